@@ -1,0 +1,110 @@
+"""What a game declares about itself: :class:`GameSpec` for the compiled side, :class:`CatalogueEntry` for listings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.core.options import Option
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True)
+class CatalogueEntry:
+    """One line of ``qiji games``; holds nothing that needs NumPy or numba, so that a handshake can use it at once."""
+
+    id: str
+    """The id on the command line and in ``UCI_Variant``; lower case."""
+    name: str
+    chinese_name: str
+    module: str
+    """The package under ``engine.games`` whose ``game(id)`` returns the :class:`GameSpec`."""
+    rules: str
+    """File name of the rule text."""
+    seats: tuple[str, ...]
+    """Seat names as ``qiji result`` prints them; the index is the player number."""
+    teams: tuple[int, ...]
+    """Team of each seat."""
+    information: str
+    """``perfect``, ``chance`` or ``hidden``."""
+    searches: tuple[str, ...]
+    """Names of the searches, the default first."""
+    protocols: tuple[str, ...]
+    start: str
+    """The position string that ``startpos`` stands for under default options."""
+    files: int
+    ranks: int
+    notations: tuple[str, ...]
+    """Names for ``--notation``; the first one is the wire notation."""
+    options: tuple[Option, ...] = ()
+    """Rule options; their values travel in the state record."""
+    aliases: tuple[str, ...] = ()
+
+
+class Notation(Protocol):
+    """The text side of a game, pure Python. All functions are those of a module ``notation.py``.
+
+    ``options`` is the complete dictionary of rule option values, ``memory`` the position stack.
+    """
+
+    def read_position(self, text: str, options: dict[str, Any], memory: np.ndarray) -> list[str]:
+        """Write row 0 from ``text`` (never ``startpos``); return notes on what was dropped or repaired.
+
+        Raises
+        ------
+        engine.errors.PositionError
+            With all faults of the string in one line; row 0 is then undefined.
+        """
+
+    def write_position(self, memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:
+        """The canonical position string of row ``ply``."""
+
+    def parse_move(self, memory: np.ndarray, ply: int, text: str, legal: np.ndarray, options: dict[str, Any]) -> int:
+        """The move that ``text`` means in any accepted notation; ``legal`` holds the legal moves (int64).
+
+        Raises
+        ------
+        engine.errors.MoveSyntaxError, engine.errors.IllegalMoveError, engine.errors.AmbiguousMoveError
+        """
+
+    def format_move(
+        self, memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]
+    ) -> str:
+        """``move`` (a legal move of row ``ply``) in ``notation``, one of the catalogue entry's names."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game as searches and drivers see it."""
+
+    entry: CatalogueEntry
+    state: np.dtype
+    """Made by ``contract.state_dtype``."""
+    kernels: dict[str, Any]
+    """Kernel name -> compiled function; the names and signatures of ``core.contract``."""
+    notation: Notation
+    reasons: tuple[str, ...]
+    """The words of ``qiji result``; result codes hold an index into this tuple."""
+    max_moves: int
+    """No position has more legal moves."""
+    cells: int
+    """Cells of the move layout, at most 512; sizes the history tables."""
+    kinds: int
+    """Piece kinds are 1..kinds, at most 31."""
+    packed_moves: bool
+    null_move: bool
+    weights: Any = None
+    """``int32`` array that ``evaluate`` gets; the hand-made evaluation's numbers."""
+    scratch_words: int = 0
+    """``int64`` words of scratch memory that ``evaluate`` wants for each thread."""
+    piece_values: tuple[int, ...] = ()
+    """Score units of each kind, index 0 unused; move ordering and pruning margins use them."""
+    row_options: dict[str, str] = field(default_factory=dict)
+    """Documentation: rule option -> field of the state record that carries it."""
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.entry.id

@@ -1,0 +1,276 @@
+"""Games and positions for Python programs: rules without a search.
+
+>>> import engine
+>>> game = engine.load("chess")
+>>> position = game.position("startpos", ["e2e4", "e7e5"])
+>>> position.text()
+'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+>>> len(position.legal_moves())
+29
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.core import contract
+from engine.core.jit import compile_kernel
+from engine.core.options import parse_options
+from engine.core.spec import CatalogueEntry, GameSpec
+from engine.errors import IllegalMoveError, OptionError, PositionError, QijiError
+from engine.games import find_entry, load_spec
+
+_FIRST_ROWS = 128
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game stands. ``str()`` is what ``qiji result`` prints."""
+
+    over: bool
+    winners: tuple[str, ...] = ()
+    """Names of the winning seats; empty while the game goes on and for a draw."""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if not self.over:
+            return "ongoing"
+        if not self.winners:
+            return f"draw {self.reason}"
+        return f"win {','.join(self.winners)} {self.reason}"
+
+
+class Game:
+    """One game under one set of rule options."""
+
+    def __init__(self, spec: GameSpec, options: dict[str, str] | None = None) -> None:
+        self.spec = spec
+        self.options: dict[str, Any] = parse_options(spec.entry.options, options)
+        """Every rule option and its value."""
+
+    @property
+    def entry(self) -> CatalogueEntry:
+        """The catalogue entry."""
+        return self.spec.entry
+
+    def kernel(self, name: str) -> Any:
+        """The compiled kernel ``name`` of the contract; compiles it on first use."""
+        function = self.spec.kernels.get(name) or contract.DEFAULTS[name]
+        compile_kernel(function)
+        return function
+
+    def position(self, text: str = "startpos", moves: Iterable[str] = ()) -> Position:
+        """The position that ``text`` describes, after ``moves`` in any accepted notation.
+
+        Raises
+        ------
+        PositionError
+            For a bad position string.
+        MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
+            For a bad move; the message says which one.
+        """
+        position = Position(self, text)
+        for number, move in enumerate(moves, start=1):
+            try:
+                position.push(move)
+            except QijiError as error:
+                raise type(error)(f"move {number}: {error}") from None
+        return position
+
+    def with_options(self, changes: dict[str, str]) -> Game:
+        """The same game under other options; ``changes`` maps names to text.
+
+        Raises
+        ------
+        OptionError
+        """
+        merged = {name: str(value) for name, value in self.options.items()}
+        for name, text in changes.items():
+            known = [option.name for option in self.entry.options]
+            if not known:
+                raise OptionError(f"{self.entry.id} has no option {name!r}")
+            merged.update({n: str(v) for n, v in parse_options(self.entry.options, {name: text}).items() if _same_name(n, name)})
+        return Game(self.spec, merged)
+
+
+def _same_name(a: str, b: str) -> bool:
+    return a.lower().replace(" ", "") == b.lower().replace(" ", "")
+
+
+class Position:
+    """A game in progress: the position that it started from and every move since.
+
+    The stack of state records is :attr:`memory`; row :attr:`ply` is the present position.
+    """
+
+    def __init__(self, game: Game, text: str = "startpos") -> None:
+        self.game = game
+        self.moves: list[int] = []
+        """The moves played, as packed integers."""
+        self.memory = np.zeros(_FIRST_ROWS * game.spec.state.itemsize, dtype=np.uint8)
+        """The position stack, ``uint8``; see ``core.contract``."""
+        self._legal: np.ndarray | None = None
+        words = text.strip()
+        if words.lower() in ("", "startpos"):
+            start = getattr(game.spec.notation, "start_position", None)
+            words = start(game.options) if start else game.entry.start
+        if "\n" in words or "\r" in words:
+            raise PositionError(f"bad position: more than one line in {words!r}")
+        self.notes = game.spec.notation.read_position(words, game.options, self.memory)
+        """What reading the position string dropped or repaired, a sentence each."""
+
+    # --- state ---
+
+    @property
+    def ply(self) -> int:
+        """Plies played since the start position."""
+        return len(self.moves)
+
+    @property
+    def state(self) -> np.void:
+        """The present state record (a view)."""
+        return self.memory.view(self.game.spec.state)[self.ply]
+
+    @property
+    def player(self) -> int:
+        """The seat that acts now."""
+        return int(self.state["player"])
+
+    @property
+    def seat(self) -> str:
+        """The name of the seat that acts now."""
+        return self.game.entry.seats[self.player]
+
+    @property
+    def key(self) -> int:
+        """The hash key of the present position."""
+        return int(self.state["key"])
+
+    def text(self) -> str:
+        """The canonical position string."""
+        return self.game.spec.notation.write_position(self.memory, self.ply, self.game.options)
+
+    def result(self) -> Result:
+        """The result by the game's rules, as the referee sees it."""
+        code = int(self.game.kernel("result")(self.memory, self.ply))
+        if not code:
+            return Result(False)
+        winners = int(contract.winners_of(code))
+        seats = tuple(name for index, name in enumerate(self.game.entry.seats) if winners >> index & 1)
+        return Result(True, seats, self.game.spec.reasons[code & 0xFF])
+
+    # --- moves ---
+
+    def legal_moves(self) -> np.ndarray:
+        """All legal moves, ``int64``, in the generator's fixed order."""
+        if self._legal is None:
+            moves = np.zeros(self.game.spec.max_moves, dtype=np.int64)
+            count = self.game.kernel("gen_moves")(self.memory, self.ply, moves)
+            self._legal = moves[:count]
+        return self._legal
+
+    def parse(self, text: str) -> int:
+        """The legal move that ``text`` means in any accepted notation.
+
+        Raises
+        ------
+        MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
+        """
+        notation = self.game.spec.notation
+        return notation.parse_move(self.memory, self.ply, text.strip(), self.legal_moves(), self.game.options)
+
+    def format(self, move: int, notation: str | None = None) -> str:
+        """``move`` in ``notation`` (default: the wire notation).
+
+        Raises
+        ------
+        OptionError
+            For an unknown notation.
+        """
+        names = self.game.entry.notations
+        name = (notation or names[0]).lower()
+        if name == "wire":
+            name = names[0]
+        if name not in names:
+            raise OptionError(f"{self.game.entry.id} has no notation {notation!r}; known: {', '.join(names)}")
+        return self.game.spec.notation.format_move(self.memory, self.ply, int(move), self.legal_moves(), name, self.game.options)
+
+    def push(self, move: str | int) -> int:
+        """Play ``move`` (text or a packed legal move) and return it packed.
+
+        Raises
+        ------
+        MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
+        """
+        if isinstance(move, str):
+            packed = self.parse(move)
+        else:
+            packed = int(move)
+            if packed not in self.legal_moves():
+                raise IllegalMoveError(f"{packed:#x} is no legal move in {self.text()}")
+        self._grow(self.ply + 2)
+        self.game.kernel("make_move")(self.memory, self.ply, packed)
+        self.moves.append(packed)
+        self._legal = None
+        return packed
+
+    def pop(self) -> int:
+        """Take the last move back and return it.
+
+        Raises
+        ------
+        IndexError
+            If no move has been played.
+        """
+        move = self.moves.pop()
+        self._legal = None
+        return move
+
+    def copy(self) -> Position:
+        """An independent copy with the whole history."""
+        twin = object.__new__(Position)
+        twin.game, twin.moves, twin.notes = self.game, list(self.moves), list(self.notes)
+        twin.memory, twin._legal = self.memory.copy(), self._legal
+        return twin
+
+    def perft(self, depth: int) -> int:
+        """The number of move sequences of ``depth`` plies by the rules of move generation alone."""
+        if depth <= 0:
+            return 1
+        self._grow(self.ply + depth + 2)
+        return int(self.game.kernel("perft")(self.memory, self.ply, depth))
+
+    def must_change(self) -> str | None:
+        """The seat that loses if the present repetition goes on, where the rules of the game know such a verdict."""
+        hook = getattr(self.game.spec.notation, "must_change", None)
+        seat = hook(self.memory, self.ply, self.game.options) if hook else None
+        return None if seat is None else self.game.entry.seats[seat]
+
+    def stack_copy(self, rows_above: int) -> np.ndarray:
+        """A copy of the stack with room for ``rows_above`` rows behind the present one, for a search."""
+        size = self.game.spec.state.itemsize
+        stack = np.zeros((self.ply + 1 + rows_above) * size, dtype=np.uint8)
+        used = (self.ply + 1) * size
+        stack[:used] = self.memory[:used]
+        return stack
+
+    def _grow(self, rows: int) -> None:
+        need = rows * self.game.spec.state.itemsize
+        if need > self.memory.size:
+            bigger = np.zeros(max(need, 2 * self.memory.size), dtype=np.uint8)
+            bigger[: self.memory.size] = self.memory
+            self.memory = bigger
+
+
+def load(game_id: str, options: dict[str, str] | None = None) -> Game:
+    """The game ``game_id`` under ``options`` (name -> text); imports it, compiles nothing yet.
+
+    Raises
+    ------
+    UnknownGameError, OptionError
+    """
+    return Game(load_spec(find_entry(game_id).id), options)

@@ -1,0 +1,35 @@
+"""The catalogue: every playable game by id, without importing any of them (a handshake must not wait for NumPy or numba)."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from engine.core.spec import CatalogueEntry, GameSpec
+from engine.errors import UnknownGameError
+from engine.games.chess.entry import ENTRIES as CHESS
+from engine.games.xiangqi.entry import ENTRIES as XIANGQI
+
+#: In the order of ``qiji games``.
+CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI)
+
+
+def find_entry(name: str) -> CatalogueEntry:
+    """The catalogue entry whose id or alias is ``name``, letters in any case.
+
+    Raises
+    ------
+    UnknownGameError
+    """
+    wanted = name.strip().lower()
+    for entry in CATALOGUE:
+        if wanted == entry.id or wanted in entry.aliases:
+            return entry
+    raise UnknownGameError(f"unknown game {name!r}; known: {', '.join(entry.id for entry in CATALOGUE)}")
+
+
+@cache
+def load_spec(game_id: str) -> GameSpec:
+    """Import the game and return its :class:`GameSpec`; compiles nothing yet."""
+    entry = find_entry(game_id)
+    return import_module(f"engine.games.{entry.module}").game(entry)
