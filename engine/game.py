@@ -120,6 +120,8 @@ class Position:
             words = start(game.options) if start else game.entry.start
         if "\n" in words or "\r" in words:
             raise PositionError(f"bad position: more than one line in {words!r}")
+        self.start_text = words
+        """The position string that the game started from, as it was given."""
         self.notes = game.spec.notation.read_position(words, game.options, self.memory)
         """What reading the position string dropped or repaired, a sentence each."""
 
@@ -233,7 +235,7 @@ class Position:
     def copy(self) -> Position:
         """An independent copy with the whole history."""
         twin = object.__new__(Position)
-        twin.game, twin.moves, twin.notes = self.game, list(self.moves), list(self.notes)
+        twin.game, twin.moves, twin.notes, twin.start_text = self.game, list(self.moves), list(self.notes), self.start_text
         twin.memory, twin._legal = self.memory.copy(), self._legal
         return twin
 

@@ -1,0 +1,1 @@
+"""The other side of the protocols: drives foreign engines (and our own) as processes."""
