@@ -114,6 +114,7 @@ class Position:
         self.memory = np.zeros(_FIRST_ROWS * game.spec.state.itemsize, dtype=np.uint8)
         """The position stack, ``uint8``; see ``core.contract``."""
         self._legal: np.ndarray | None = None
+        self._ongoing = 0
         words = text.strip()
         if words.lower() in ("", "startpos"):
             start = getattr(game.spec.notation, "start_position", None)
@@ -156,9 +157,19 @@ class Position:
         """The canonical position string."""
         return self.game.spec.notation.write_position(self.memory, self.ply, self.game.options)
 
+    @property
+    def in_check(self) -> bool:
+        """Whether the player to act must answer an attack on its king (never in games without one)."""
+        return bool(int(self.state["flags"]) & contract.FLAG_IN_CHECK)
+
     def result(self) -> Result:
-        """The result by the game's rules, as the referee sees it."""
-        code = int(self.game.kernel("result")(self.memory, self.ply))
+        """The result by the game's rules, as the referee sees it: the first ply at which one applied, whatever was played on."""
+        kernel, code = self.game.kernel("result"), 0
+        for ply in range(self._ongoing, self.ply + 1):
+            code = int(kernel(self.memory, ply))
+            if code:
+                break
+            self._ongoing = ply + 1
         if not code:
             return Result(False)
         winners = int(contract.winners_of(code))
@@ -230,13 +241,28 @@ class Position:
         """
         move = self.moves.pop()
         self._legal = None
+        self._ongoing = min(self._ongoing, self.ply + 1)
         return move
+
+    def history(self, notation: str | None = None) -> list[str]:
+        """The moves played, in ``notation`` (default: the wire notation).
+
+        Raises
+        ------
+        OptionError
+            For an unknown notation.
+        """
+        twin, texts = self.copy(), []
+        while twin.moves:
+            move = twin.pop()
+            texts.append(twin.format(move, notation))
+        return texts[::-1]
 
     def copy(self) -> Position:
         """An independent copy with the whole history."""
         twin = object.__new__(Position)
         twin.game, twin.moves, twin.notes, twin.start_text = self.game, list(self.moves), list(self.notes), self.start_text
-        twin.memory, twin._legal = self.memory.copy(), self._legal
+        twin.memory, twin._legal, twin._ongoing = self.memory.copy(), self._legal, self._ongoing
         return twin
 
     def perft(self, depth: int) -> int:
