@@ -1,0 +1,145 @@
+"""The engine of one game: give it a position, let it search under limits, read what it found. Speaks no protocol.
+
+>>> import engine
+>>> game = engine.load("chess")
+>>> player = engine.Engine(game)
+>>> player.set_position(game.position("startpos", ["e2e4"]))
+>>> result = player.go(engine.Limits(depth=8))
+>>> game.position("startpos", ["e2e4"]).format(result.best) in ("e7e5", "c7c5", "e7e6", "c7c6", "g8f6", "b8c6", "d7d5", "d7d6")
+True
+
+Threads: ``go`` blocks and may run in any thread, one at a time; ``stop``, ``ponderhit``, ``hashfull`` and ``searching`` may be
+called from other threads meanwhile. Everything else belongs between searches.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import Game, Position
+from engine.search.driver import make_search
+from engine.search.limits import Info, Limits, SearchResult
+from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL, Skill
+
+__all__ = ["ELO_HIGH", "ELO_LOW", "SKILL_FULL", "Engine"]
+
+
+class Engine:
+    """One engine with its own transposition table, histories and threads."""
+
+    def __init__(self, game: Game, hash_mb: int = 64, threads: int = 1, move_overhead_s: float = 0.03) -> None:
+        self.game = game
+        self._search = make_search(game)
+        self._position = None
+        self._skill = Skill()
+        self._running = threading.Lock()
+        self.configure(hash_mb=hash_mb, threads=threads, move_overhead_s=move_overhead_s)
+
+    # --- setup ---
+
+    def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
+        """Compile (or load from the cache) every kernel that a search needs; without it the first search does so.
+
+        ``progress(name, done, total)`` is called before each kernel and once more, with ``done == total``, at the end.
+        """
+        self._search.warm_up(progress)
+
+    def configure(
+        self,
+        hash_mb: int | None = None,
+        threads: int | None = None,
+        multipv: int | None = None,
+        move_overhead_s: float | None = None,
+        skill_level: int | None = None,
+        elo: int | None = None,
+        analyse_mode: bool | None = None,
+    ) -> None:
+        """Change settings; None leaves one as it is. Not during a search.
+
+        hash_mb : size of the transposition table, at least 1; a new size empties it.
+        threads : search threads, at least 1.
+        multipv : how many best lines are searched, at least 1.
+        move_overhead_s : seconds that are kept back of every clock for the way to the GUI.
+        skill_level : 0 (weakest) .. ``SKILL_FULL`` (full strength).
+        elo : ``ELO_LOW`` .. ``ELO_HIGH``; 0 is full strength. The weaker one of the two settings holds.
+        analyse_mode : search in full also where a move could be played at once.
+
+        Raises
+        ------
+        MemoryError
+            If there is no room for the table; the old one is then kept.
+        """
+        if skill_level is not None:
+            self._skill.level = skill_level
+        if elo is not None:
+            self._skill.elo = elo
+        self._search.configure(hash_mb, threads, multipv, move_overhead_s, analyse_mode)
+
+    def set_position(self, position: Position) -> None:
+        """Search from ``position`` from now on; a copy is kept, with the whole game before it."""
+        self._position = position.copy()
+
+    @property
+    def position(self) -> Position:
+        """The position that ``go`` searches (the start position until one is set)."""
+        if self._position is None:
+            self._position = self.game.position()
+        return self._position
+
+    def new_game(self) -> None:
+        """Forget everything learned: table, histories, clock memory. The next search is that of a fresh process."""
+        self._search.new_game()
+
+    def clear_hash(self) -> None:
+        """Empty the transposition table."""
+        self._search.clear_hash()
+
+    # --- searching ---
+
+    def prepare(self) -> None:
+        """Announce a ``go``: a ``stop`` or ``ponderhit`` between this call and the start of that ``go`` is kept and counts.
+
+        A program that starts ``go`` in another thread calls this first; ``go`` itself does so if nobody has.
+        """
+        self._search.prepare()
+
+    def go(self, limits: Limits, on_info: Callable[[Info], None] | None = None) -> SearchResult:
+        """Search the position under ``limits`` and return the best move; blocks.
+
+        ``on_info`` gets every finished line, in the calling thread. With ``limits.infinite``, or ``limits.ponder`` before
+        ``ponderhit``, it does not return before ``stop``.
+        """
+        with self._running:
+            return self._search.go(self.position, limits, on_info, self._skill)
+
+    def stop(self) -> None:
+        """End the search that runs or is prepared, within 10 ms; nothing if there is none."""
+        self._search.stop()
+
+    def ponderhit(self) -> None:
+        """The expected move was played: the search that ponders goes on by its clock, which counts from now."""
+        self._search.ponderhit()
+
+    @property
+    def searching(self) -> bool:
+        """Whether a ``go`` is running."""
+        return self._running.locked()
+
+    # --- questions ---
+
+    def evaluate(self, position: Position | None = None) -> int:
+        """The static evaluation in score units from the view of the player to act, without any search."""
+        return self._search.evaluate(position or self.position)
+
+    def probe(self, position: Position | None = None) -> dict[str, Any] | None:
+        """What the transposition table knows of a position, None if nothing.
+
+        Keys: ``best`` (a legal move or 0), ``lower`` and ``upper`` (bounds of its score, view of the player to act), ``depth``.
+        """
+        return self._search.probe(position or self.position)
+
+    def hashfull(self) -> int:
+        """How full the table is with entries of the current search, per mille (estimated from a sample)."""
+        return self._search.hashfull()
