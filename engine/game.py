@@ -181,10 +181,12 @@ class Position:
     def legal_moves(self) -> np.ndarray:
         """All legal moves, ``int64``, in the generator's fixed order."""
         if self._legal is None:
-            moves = np.zeros(self.game.spec.max_moves, dtype=np.int64)
-            count = self.game.kernel("gen_moves")(self.memory, self.ply, moves)
-            self._legal = moves[:count]
+            self._legal = self._generate(self.ply)
         return self._legal
+
+    def _generate(self, ply: int) -> np.ndarray:
+        moves = np.zeros(self.game.spec.max_moves, dtype=np.int64)
+        return moves[: self.game.kernel("gen_moves")(self.memory, ply, moves)]
 
     def parse(self, text: str) -> int:
         """The legal move that ``text`` means in any accepted notation.
@@ -204,13 +206,29 @@ class Position:
         OptionError
             For an unknown notation.
         """
+        return self._format(self.ply, int(move), self.legal_moves(), notation)
+
+    def move_texts(self, notation: str | None = None) -> list[str]:
+        """Every move of the game so far in ``notation``; cheap to ask again after each move.
+
+        Raises
+        ------
+        OptionError
+            For an unknown notation.
+        """
+        texts = self._texts.setdefault(notation, [])
+        for ply in range(len(texts), self.ply):
+            texts.append(self._format(ply, self.moves[ply], self._generate(ply), notation))
+        return list(texts)
+
+    def _format(self, ply: int, move: int, legal: np.ndarray, notation: str | None) -> str:
         names = self.game.entry.notations
         name = (notation or names[0]).lower()
         if name == "wire":
             name = names[0]
         if name not in names:
             raise OptionError(f"{self.game.entry.id} has no notation {notation!r}; known: {', '.join(names)}")
-        return self.game.spec.notation.format_move(self.memory, self.ply, int(move), self.legal_moves(), name, self.game.options)
+        return self.game.spec.notation.format_move(self.memory, ply, move, legal, name, self.game.options)
 
     def push(self, move: str | int) -> int:
         """Play ``move`` (text or a packed legal move) and return it packed.

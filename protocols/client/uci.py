@@ -52,7 +52,7 @@ class UciPlayer:
     def play(self, position: Position, clock: Clock) -> Reply:
         """Send the game so far, let it think, wait for ``bestmove`` as long as its clock allows and a little more."""
         self._process.drain()
-        texts = _game_texts(position, self._notation)
+        texts = position.move_texts(self._notation)
         self._process.send(f"position fen {self._start}" + (" moves " + " ".join(texts) if texts else ""))
         self._ping()
         began = time.perf_counter()
@@ -73,15 +73,6 @@ class UciPlayer:
     def close(self) -> None:
         """Quit."""
         self._process.close()
-
-
-def _game_texts(position: Position, notation: str | None) -> list[str]:
-    replay = position.game.position(position.start_text)
-    texts = []
-    for move in position.moves:
-        texts.append(replay.format(move, notation))
-        replay.push(move)
-    return texts
 
 
 def _go_line(clock: Clock) -> str:

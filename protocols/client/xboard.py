@@ -83,11 +83,7 @@ class XBoardPlayer:
 
     def play(self, position: Position, clock: Clock) -> Reply:
         """Send the moves that the engine has not seen, start it, wait for ``move``."""
-        replay = position.game.position(position.start_text)
-        texts = []
-        for move in position.moves:
-            texts.append(replay.format(move))
-            replay.push(move)
+        texts = position.move_texts()
         new = texts[self._played :]
         usermove = "usermove " if self.features.get("usermove") == "1" else ""
         seat = position.player

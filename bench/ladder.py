@@ -1,0 +1,177 @@
+"""Strength against engines that anyone can install: matches from balanced openings with colours swapped.
+
+    python -m bench ladder chess --opponent sjaakii --games 100 --time 5 --inc 0.05
+
+Every finished game is appended to a JSON lines file at once; the same command goes on where it stopped. The summary is printed at
+the end and again by ``--report``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import engine
+from protocols.client.player import Player, PlayerSpec
+from protocols.client.uci import UciPlayer
+from protocols.client.xboard import XBoardPlayer
+from protocols.match.elo import from_games, from_pairs
+from protocols.match.play import GameRecord, play_game
+
+HERE = Path(__file__).resolve().parent
+GAMES_PATH = os.pathsep.join(["/usr/games", os.environ.get("PATH", "")])
+
+#: Debian's engines, by name; {hash} is the table size in MB.
+OPPONENTS = {
+    "sjaakii": PlayerSpec("sjaakii", ("sjaakii",), "uci", {"Hash": "64", "Ponder": "false"}),
+    "sjaakii-xboard": PlayerSpec("sjaakii-xboard", ("sjaakii",), "xboard", init=("memory 64",)),
+    "phalanx": PlayerSpec("phalanx", ("phalanx", "-b-", "-t65536"), "xboard"),
+    "hoichess": PlayerSpec("hoichess", ("hoichess", "--xboard"), "xboard"),
+    "hoixiangqi": PlayerSpec("hoixiangqi", ("hoixiangqi", "--xboard"), "xboard"),
+    "toga2": PlayerSpec("toga2", ("toga2",), "uci", {"Hash": "64", "OwnBook": "false", "Ponder": "false"}),
+    "ethereal": PlayerSpec("ethereal", ("ethereal",), "uci", {"Hash": "64", "Threads": "1"}),
+    "stockfish": PlayerSpec("stockfish", ("stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
+    "fairy-stockfish": PlayerSpec("fairy-stockfish", ("fairy-stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
+}
+_PLAYERS = {"uci": UciPlayer, "xboard": XBoardPlayer}
+
+
+def own_player(game_id: str, options: dict[str, str]) -> PlayerSpec:
+    """Our engine as a process, one thread, 64 MB."""
+    command = (sys.executable, "-m", "protocols.cli", "uci", "--game", game_id)
+    return PlayerSpec("qiji", command, "uci", {"Hash": "64", "Threads": "1", **options})
+
+
+def start_player(spec: PlayerSpec) -> Player:
+    """Start the process of ``spec``."""
+    return _PLAYERS[spec.protocol](spec)
+
+
+def read_openings(game_id: str) -> list[str]:
+    """Position strings, one a line, from ``bench/openings``."""
+    lines = (HERE / "openings" / f"{game_id}.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def read_results(path: Path) -> dict[int, dict]:
+    """The finished games of an earlier run, by number; a line that was cut off by a kill is ignored."""
+    done: dict[int, dict] = {}
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            try:
+                entry = json.loads(line)
+            except ValueError:
+                continue
+            done[entry["number"]] = entry
+    return done
+
+
+def summarise(results: dict[int, dict]) -> str:
+    """Score, Elo with error, and how the games ended."""
+    points = {number: entry["points"] for number, entry in results.items()}
+    wins, draws, losses = (sum(p == value for p in points.values()) for value in (1.0, 0.5, 0.0))
+    counts = [0, 0, 0, 0, 0]
+    for number in points:
+        if number % 2 == 0 and number + 1 in points:
+            counts[round(2 * (points[number] + points[number + 1]))] += 1
+    faults: dict[str, int] = {}
+    reasons: dict[str, int] = {}
+    for entry in results.values():
+        reasons[entry["reason"]] = reasons.get(entry["reason"], 0) + 1
+        if entry["fault"]:
+            faults[f"{entry['fault']} {entry['reason']}"] = faults.get(f"{entry['fault']} {entry['reason']}", 0) + 1
+    pairs = from_pairs((counts[0], counts[1], counts[2], counts[3], counts[4]))
+    return (
+        f"+{wins} ={draws} -{losses}: {from_games(wins, draws, losses)}\n"
+        f"pairs {counts}: {pairs}\n"
+        f"ends: {', '.join(f'{n} {r}' for r, n in sorted(reasons.items(), key=lambda x: -x[1]))}\n"
+        f"faults: {', '.join(f'{n} {f}' for f, n in faults.items()) or 'none'}"
+    )
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run or go on with a match; see the module's docstring."""
+    parser = argparse.ArgumentParser(prog="python -m bench ladder", description=__doc__.splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--opponent", required=True, choices=sorted(OPPONENTS))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--time", type=float, default=5.0, help="seconds for the whole game")
+    parser.add_argument("--inc", type=float, default=0.05, help="seconds a move")
+    parser.add_argument("--concurrency", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="JSON lines file; default bench/results/ladder-GAME-OPPONENT.jsonl")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option of our engine")
+    parser.add_argument("--their-option", action="append", default=[], metavar="NAME=VALUE", help="option of the opponent")
+    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="rule option of the game")
+    parser.add_argument("--report", action="store_true", help="print the summary of the file and stop")
+    args = parser.parse_args(argv)
+    game = engine.load(args.game, dict(item.split("=", 1) for item in args.rule))
+    path = args.out or HERE / "results" / f"ladder-{args.game}-{args.opponent}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    results = read_results(path)
+    if not args.report:
+        _play(args, game, path, results)
+    print(f"qiji against {args.opponent}, {args.game}, {args.time:g}+{args.inc:g} s, {len(results)} games")
+    print(summarise(results))
+    return 0
+
+
+def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict[int, dict]) -> None:
+    os.environ["PATH"] = GAMES_PATH
+    subprocess.run([sys.executable, "-m", "protocols.cli", "warmup", args.game], check=True, stdout=subprocess.DEVNULL)
+    openings = read_openings(args.game)
+    ours = own_player(args.game, {**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
+    theirs = OPPONENTS[args.opponent]
+    theirs = PlayerSpec(
+        theirs.name, theirs.command, theirs.protocol, {**theirs.options, **dict(i.split("=", 1) for i in args.their_option)}, theirs.init
+    )
+    lock = threading.Lock()
+    local = threading.local()
+
+    def one(number: int) -> None:
+        pair = getattr(local, "pair", None) or (start_player(ours), start_player(theirs))
+        local.pair = pair
+        start = openings[(number // 2) % len(openings)]
+        our_seat = number % 2
+        seats = pair if our_seat == 0 else (pair[1], pair[0])
+        record = play_game(game, start, seats, args.time, args.inc)
+        if record.loser_fault is not None:
+            for player in pair:
+                player.close()
+            local.pair = None
+        entry = _entry(number, our_seat, record)
+        with lock:
+            results[number] = entry
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+            print(f"{len(results)}/{args.games}", summarise(results).splitlines()[0], record.reason, record.detail, flush=True)
+
+    with ThreadPoolExecutor(args.concurrency) as pool:
+        list(pool.map(one, [n for n in range(args.games) if n not in results]))
+
+
+def _entry(number: int, our_seat: int, record: GameRecord) -> dict:
+    points = 0.5 if record.winner is None else float(record.winner == our_seat)
+    fault = "" if record.loser_fault is None else ("qiji" if record.loser_fault == our_seat else "opponent")
+    return {
+        "number": number,
+        "our_seat": our_seat,
+        "points": points,
+        "reason": record.reason,
+        "detail": record.detail,
+        "fault": fault,
+        "start": record.start,
+        "moves": " ".join(record.moves),
+        "depths": record.depths,
+        "scores": record.scores,
+        "times_s": record.times_s,
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

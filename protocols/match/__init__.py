@@ -1,0 +1,1 @@
+"""Engine against engine: one game, its record, and the statistics of many."""
