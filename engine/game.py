@@ -115,6 +115,7 @@ class Position:
         """The position stack, ``uint8``; see ``core.contract``."""
         self._legal: np.ndarray | None = None
         self._ongoing = 0
+        self._texts: dict[str | None, list[str]] = {}
         words = text.strip()
         if words.lower() in ("", "startpos"):
             start = getattr(game.spec.notation, "start_position", None)
@@ -208,19 +209,6 @@ class Position:
         """
         return self._format(self.ply, int(move), self.legal_moves(), notation)
 
-    def move_texts(self, notation: str | None = None) -> list[str]:
-        """Every move of the game so far in ``notation``; cheap to ask again after each move.
-
-        Raises
-        ------
-        OptionError
-            For an unknown notation.
-        """
-        texts = self._texts.setdefault(notation, [])
-        for ply in range(len(texts), self.ply):
-            texts.append(self._format(ply, self.moves[ply], self._generate(ply), notation))
-        return list(texts)
-
     def _format(self, ply: int, move: int, legal: np.ndarray, notation: str | None) -> str:
         names = self.game.entry.notations
         name = (notation or names[0]).lower()
@@ -260,27 +248,28 @@ class Position:
         move = self.moves.pop()
         self._legal = None
         self._ongoing = min(self._ongoing, self.ply + 1)
+        for texts in self._texts.values():
+            del texts[self.ply :]
         return move
 
     def history(self, notation: str | None = None) -> list[str]:
-        """The moves played, in ``notation`` (default: the wire notation).
+        """The moves played, in ``notation`` (default: the wire notation); cheap to ask again after each move.
 
         Raises
         ------
         OptionError
             For an unknown notation.
         """
-        twin, texts = self.copy(), []
-        while twin.moves:
-            move = twin.pop()
-            texts.append(twin.format(move, notation))
-        return texts[::-1]
+        texts = self._texts.setdefault(notation, [])
+        for ply in range(len(texts), self.ply):
+            texts.append(self._format(ply, self.moves[ply], self._generate(ply), notation))
+        return list(texts)
 
     def copy(self) -> Position:
         """An independent copy with the whole history."""
         twin = object.__new__(Position)
         twin.game, twin.moves, twin.notes, twin.start_text = self.game, list(self.moves), list(self.notes), self.start_text
-        twin.memory, twin._legal, twin._ongoing = self.memory.copy(), self._legal, self._ongoing
+        twin.memory, twin._legal, twin._ongoing, twin._texts = self.memory.copy(), self._legal, self._ongoing, {}
         return twin
 
     def perft(self, depth: int) -> int:

@@ -52,7 +52,7 @@ class UciPlayer:
     def play(self, position: Position, clock: Clock) -> Reply:
         """Send the game so far, let it think, wait for ``bestmove`` as long as its clock allows and a little more."""
         self._process.drain()
-        texts = position.move_texts(self._notation)
+        texts = position.history(self._notation)
         self._process.send(f"position fen {self._start}" + (" moves " + " ".join(texts) if texts else ""))
         self._ping()
         began = time.perf_counter()

@@ -83,7 +83,7 @@ class XBoardPlayer:
 
     def play(self, position: Position, clock: Clock) -> Reply:
         """Send the moves that the engine has not seen, start it, wait for ``move``."""
-        texts = position.move_texts()
+        texts = position.history()
         new = texts[self._played :]
         usermove = "usermove " if self.features.get("usermove") == "1" else ""
         seat = position.player

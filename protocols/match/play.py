@@ -78,7 +78,7 @@ def play_game(game: Game, start: str, players: tuple[Player, Player], base_s: fl
         except QijiError as error:
             return record.lose(seat, ILLEGAL, str(error), fault=True)
         clock.remaining_s[seat] = max(clock.remaining_s[seat], 0.0) + increment_s
-        record.moves.append(position.move_texts()[-1])
+        record.moves.append(position.history()[-1])
         record.scores.append(reply.score)
         record.depths.append(reply.depth)
         record.times_s.append(round(reply.time_s, 4))
