@@ -1,0 +1,70 @@
+"""Boards for people: Unicode for terminals, SVG and PNG for pages.
+
+A game's drawer is a module with two functions, named in :data:`DRAWERS` by the game's package:
+
+``board_text(view, charset, colour) -> rich.text.Text``
+    ``charset`` is one of ``unicode``, ``chinese`` (Chinese characters, but lines of ASCII) and ``ascii``; ``colour`` says
+    whether the terminal shows styles, so that a drawer may paint squares instead of drawing them.
+``board_svg(view, size) -> str``
+    A complete SVG document, ``size`` pixels wide, that needs no installed font.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import QijiError
+from protocols.show.view import View
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["DRAWERS", "PictureError", "View", "board_png", "board_svg", "board_text", "charset_for"]
+
+#: ``CatalogueEntry.module`` -> module that draws it.
+DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi"}
+
+
+class PictureError(QijiError):
+    """A picture that cannot be made here."""
+
+
+def _drawer(view: View) -> Any:
+    return import_module(DRAWERS[view.entry.module])
+
+
+def charset_for(encoding: str | None) -> str:
+    """The richest character set that text in ``encoding`` can carry."""
+    for charset, sample in (("unicode", "♔┼╲帥俥傌"), ("chinese", "帥俥傌砲")):
+        try:
+            sample.encode(encoding or "ascii")
+        except (UnicodeEncodeError, LookupError):
+            continue
+        return charset
+    return "ascii"
+
+
+def board_text(view: View, charset: str = "unicode", colour: bool = False) -> Text:
+    """The board for a terminal, several lines without a newline at the end."""
+    return _drawer(view).board_text(view, charset, colour)
+
+
+def board_svg(view: View, size: int = 720) -> str:
+    """The board as an SVG document ``size`` pixels wide."""
+    return _drawer(view).board_svg(view, size)
+
+
+def board_png(view: View, size: int = 720) -> bytes:
+    """The board as a PNG file ``size`` pixels wide.
+
+    Raises
+    ------
+    PictureError
+        Where the extra ``png`` is not installed.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        raise PictureError("PNG pictures need the extra 'png': pip install 'qiji[png]'") from None
+    return bytes(svg_to_bytes(svg_string=board_svg(view, size), width=size, skip_system_fonts=True))
