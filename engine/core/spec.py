@@ -101,6 +101,8 @@ class GameSpec:
     """``int64`` words of scratch memory that ``evaluate`` wants for each thread."""
     piece_values: tuple[int, ...] = ()
     """Score units of each kind, index 0 unused; move ordering and pruning margins use them."""
+    reversible_limit: int = 0
+    """Reversible plies after which the game is drawn, 0 if no rule says so; near it table scores are not trusted."""
     row_options: dict[str, str] = field(default_factory=dict)
     """Documentation: rule option -> field of the state record that carries it."""
 
