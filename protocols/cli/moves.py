@@ -1,0 +1,23 @@
+"""``qiji moves``: the legal moves, one a line, in the same order in every notation."""
+
+from __future__ import annotations
+
+import argparse
+
+from protocols.cli.arguments import add_game, add_position, load_position, people_notation
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The position and ``--notation``."""
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--notation", default="wire", metavar="NAME", help="wire (default) or another notation of the game")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the moves."""
+    position = load_position(arguments)
+    notation = people_notation(position.game.entry, arguments.notation)
+    for move in position.legal_moves():
+        print(position.format(move, notation))
+    return 0

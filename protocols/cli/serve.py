@@ -1,0 +1,25 @@
+"""``qiji uci|ucci|xboard``: talk to a GUI in a given protocol."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--game``."""
+    parser.add_argument("--game", metavar="ID", help="the game to play until the GUI names another one, see 'qiji games'")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until the GUI quits."""
+    from engine.games import find_entry
+    from protocols.cli.arguments import CommandError
+    from protocols.detect import serve
+
+    game = None
+    if arguments.game is not None:
+        entry = find_entry(arguments.game)
+        if arguments.command not in entry.protocols:
+            raise CommandError(f"{entry.id} is not played over {arguments.command}, but over {', '.join(entry.protocols)}")
+        game = entry.id
+    return serve(arguments.command, game)

@@ -1,0 +1,65 @@
+"""``qiji show``: draw a position."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from protocols.cli.arguments import add_game, add_position, can_print, load_position, positive
+
+if TYPE_CHECKING:
+    from engine import Position
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The position and where pictures go."""
+    add_game(parser)
+    add_position(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write an SVG picture")
+    parser.add_argument("--png", metavar="FILE", help="write a PNG picture (needs the extra 'png')")
+    parser.add_argument("--size", type=positive, default=720, metavar="PIXELS", help="width of pictures; default: 720")
+
+
+def print_board(position: Position) -> None:
+    """The board on stdout, as well as the terminal can show it, and what a player wants to know about the position."""
+    from rich.console import Console
+
+    from protocols.show import View, board_text, charset_for
+
+    view = View.of(position)
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    colour = console.is_terminal and console.color_system is not None
+    text = board_text(view, charset_for(getattr(sys.stdout, "encoding", None)), colour)
+    if colour:
+        console.print(text)
+    else:
+        print("\n".join(line.rstrip() for line in text.plain.split("\n")))
+    print()
+    print(f"position: {view.position}")
+    changed = [o for o in view.entry.options if view.options.get(o.name) != o.default]
+    if changed:
+        print("options: " + ", ".join(f"{o.name}={view.options[o.name]}" for o in changed))
+    if view.last_move:
+        print("last move: " + " ".join(name for name in (view.last_move, *view.last_move_names) if can_print(name)))
+    print(f"to move: {view.seat}" + (", in check" if view.in_check else ""))
+    if view.must_change:
+        print(f"must change: {view.must_change}")
+    print(f"result: {view.result}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the board and write the pictures."""
+    from protocols.show import View, board_png, board_svg
+
+    position = load_position(arguments)
+    view = View.of(position)
+    if arguments.svg:
+        with open(arguments.svg, "w", encoding="utf-8") as file:
+            file.write(board_svg(view, arguments.size))
+    if arguments.png:
+        picture = board_png(view, arguments.size)
+        with open(arguments.png, "wb") as file:
+            file.write(picture)
+    print_board(position)
+    return 0
