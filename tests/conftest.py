@@ -16,14 +16,27 @@ ROOT = Path(__file__).resolve().parent.parent
 _WARM_UP = "import sys; from protocols.cli import main; sys.exit(main(['warmup']))"
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Fill the cache before any worker starts; a subprocess, so that this one stays small."""
-    os.environ.setdefault("PYTHONPATH", str(ROOT))
-    if hasattr(session.config, "workerinput") or session.config.option.collectonly or os.environ.get("NUMBA_DISABLE_JIT") == "1":
-        return
+def _warm_up() -> str:
+    """Fill the cache in a process of its own; returns what it said if it failed."""
     done = subprocess.run([sys.executable, "-c", _WARM_UP], cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.exit(f"cannot compile the kernels:\n{done.stdout}{done.stderr}", returncode=3)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before workers start, fill the cache once; a run in one process compiles what it uses."""
+    os.environ.setdefault("PYTHONPATH", str(ROOT))
+    option = session.config.option
+    if getattr(option, "numprocesses", None) and not hasattr(session.config, "workerinput") and not option.collectonly:
+        fault = _warm_up()
+        if fault:
+            print(f"cannot compile all kernels beforehand:\n{fault}", file=sys.stderr)
+
+
+@pytest.fixture(scope="session")
+def warm_cache() -> None:
+    """For tests with time limits: every kernel is in the cache."""
+    fault = _warm_up()
+    assert not fault, fault
 
 
 @pytest.fixture(scope="session")
