@@ -42,9 +42,8 @@ def timed(code: str, arguments: list[str], cache: str, text: str = "") -> Times:
     environment = os.environ | {"QIJI_CACHE": cache}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, env=environment, input=text, text=True, check=True, capture_output=True
-    )
+    command = [sys.executable, "-c", code, *arguments]
+    subprocess.run(command, cwd=ROOT, env=environment, input=text, text=True, check=True, capture_output=True)
     wall_s = time.perf_counter() - start
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return Times(wall_s, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
