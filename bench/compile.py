@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -40,13 +39,13 @@ class Times:
 def timed(code: str, arguments: list[str], cache: str, text: str = "") -> Times:
     """Run ``python -c code`` with the kernel cache ``cache`` and ``text`` as its input."""
     environment = os.environ | {"QIJI_CACHE": cache}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = os.times()
     start = time.perf_counter()
     command = [sys.executable, "-c", code, *arguments]
     subprocess.run(command, cwd=ROOT, env=environment, input=text, text=True, check=True, capture_output=True)
     wall_s = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Times(wall_s, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    after = os.times()
+    return Times(wall_s, after.children_user - before.children_user + after.children_system - before.children_system)
 
 
 def handshake_s(cache: str) -> float:

@@ -66,11 +66,9 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    name = words[0] if words else None
-    if name is None:
-        from protocols.detect import serve
-
-        return serve(None, None)
+    name = words[0] if words else "--game"
+    if name == "--game" or name.startswith("--game="):
+        return _wait_for_gui(words)
     if name in COMMANDS:
         module_name, help_line = COMMANDS[name]
         module = import_module(f"protocols.cli.{module_name}")
@@ -89,12 +87,31 @@ def _run(words: list[str]) -> int:
     raise CommandError(f"unknown command {name!r}; 'qiji --help' lists the commands")
 
 
+def _wait_for_gui(words: list[str]) -> int:
+    """Bare ``qiji``, or ``qiji --game ID``: the GUI's first line tells the protocol."""
+    parser = Parser(prog="qiji")
+    parser.add_argument("--game")
+    game = parser.parse_args(words).game
+    if game is not None:
+        from engine.games import find_entry
+
+        game = find_entry(game).id
+    from protocols.detect import serve
+
+    return serve(None, game)
+
+
+def main_xiangqi() -> int:
+    """``qiji-xiangqi``: bare ``qiji`` for GUIs that play xiangqi over UCI and name no variant."""
+    return main(["--game", "xiangqi", *sys.argv[1:]])
+
+
 def _overview() -> str:
     width = max(map(len, COMMANDS)) + 2
     lines = [f"  {name:{width}}{text}" for name, (_, text) in COMMANDS.items()]
     return "\n".join(
         [
-            "usage: qiji                  wait for a GUI; its first line tells the protocol",
+            "usage: qiji [--game ID]      wait for a GUI; its first line tells the protocol",
             "       qiji COMMAND ...      'qiji COMMAND --help' explains the command",
             "",
             *lines,

@@ -23,7 +23,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise ``message`` with the subcommand's name."""
-        raise CommandError(f"{self.prog.removeprefix('qiji ')}: {message}")
+        command = self.prog.removeprefix("qiji").strip()
+        raise CommandError(f"{command}: {message}" if command else message)
 
 
 def natural(text: str) -> int:
