@@ -1,0 +1,67 @@
+"""What people ask an engine about its position: a board with its string and key, perft by root move, the mirror image."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from engine.errors import PositionError
+
+if TYPE_CHECKING:
+    from engine import Position
+
+
+def describe(position: Position) -> list[str]:
+    """The lines of the command ``d``: board, position string, key, checks, result."""
+    from protocols.show import DRAWERS, View, board_text
+
+    view = View.of(position)
+    lines = board_text(view, "ascii").plain.splitlines() if view.entry.module in DRAWERS else []
+    lines += ["", f"Fen: {view.position}", f"Key: {position.key & (1 << 64) - 1:016X}", f"Side to move: {view.seat}"]
+    lines.append(f"Checkers: {' '.join(_checkers(position)) or ('yes' if view.in_check else 'none')}")
+    lines.append(f"Result: {view.result}")
+    if view.must_change:
+        lines.append(f"Must change: {view.must_change}")
+    return lines
+
+
+def _checkers(position: Position) -> list[str]:
+    if position.game.entry.module != "chess" or not position.in_check:
+        return []
+    import chess
+
+    return [chess.square_name(square) for square in chess.Board(position.text(), chess960=True).checkers()]
+
+
+def divide(
+    position: Position, depth: int, notation: str | None, cancelled: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[str, int]]:
+    """Each legal move in ``notation`` and the number of its lines at ``depth`` plies (at least 1), until ``cancelled()``."""
+    for move in position.legal_moves():
+        if cancelled():
+            return
+        after = position.copy()
+        after.push(int(move))
+        yield position.format(int(move), notation), after.perft(max(1, depth) - 1)
+
+
+def flipped(position: Position) -> str:
+    """The position string with the colours exchanged and the board turned over.
+
+    Raises
+    ------
+    engine.errors.PositionError
+        For games whose strings are no ranks of letters with two sides.
+    """
+    fields = position.text().split()
+    ranks = fields[0].split("/")
+    if len(fields) < 2 or len(ranks) != position.game.entry.ranks or fields[1] not in ("w", "b"):
+        raise PositionError(f"flip: not known for {position.game.entry.id}")
+    fields[0] = "/".join(rank.swapcase() for rank in reversed(ranks))
+    fields[1] = "b" if fields[1] == "w" else "w"
+    if len(fields) > 2 and fields[2] != "-":
+        swapped = fields[2].swapcase()
+        fields[2] = "".join(sorted(swapped, key=str.islower))
+    if len(fields) > 3 and fields[3] != "-":
+        fields[3] = fields[3][0] + str(position.game.entry.ranks + 1 - int(fields[3][1:]))
+    return " ".join(fields)

@@ -1,0 +1,83 @@
+"""Which protocol a GUI speaks: the command line says so, or else its first line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+from engine.errors import QijiError
+from protocols.lines import Events, Output
+from protocols.session import Session
+
+#: Protocol -> module and class of its session.
+SESSIONS = {
+    "uci": ("protocols.uci", "UciSession"),
+    "ucci": ("protocols.ucci", "UcciSession"),
+    "xboard": ("protocols.xboard", "XboardSession"),
+}
+#: First word of a conversation -> protocol. People who type UCI commands at once get UCI.
+FIRST_WORDS = {
+    "uci": "uci",
+    "ucicyclone": "uci",
+    "ucci": "ucci",
+    "xboard": "xboard",
+    "protover": "xboard",
+    **dict.fromkeys(("isready", "setoption", "position", "go", "ucinewgame", "d", "bench", "perft", "eval", "help"), "uci"),
+}
+USAGE = "usage: python -m protocols [uci|ucci|xboard] [--game ID]"
+
+
+def serve(protocol: str | None = None, game: str | None = None) -> int:
+    """Talk to the GUI on standard input and output until it goes; returns the exit code.
+
+    protocol : a key of :data:`SESSIONS`; None waits for a first line that tells.
+    game : the game to begin with; None is the protocol's usual one.
+
+    Raises
+    ------
+    engine.errors.UnknownGameError, engine.errors.OptionError
+    """
+    events, output = Events(), Output()
+    output.on_closed = lambda: events.post(None)
+    if protocol is not None and protocol not in SESSIONS:
+        raise QijiError(f"unknown protocol {protocol!r}; known: {', '.join(SESSIONS)}")
+    session = make_session(protocol, events, output, game) if protocol else None
+    events.read_from(0)
+    first_line = None
+    while session is None:
+        first_line = events.next_line()
+        if first_line is None or first_line.split()[0] == "quit":
+            return 0
+        word = first_line.split()[0]
+        if word in FIRST_WORDS:
+            session = make_session(FIRST_WORDS[word], events, output, game)
+        else:
+            output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci or xboard")
+    return session.run(first_line)
+
+
+def make_session(protocol: str, events: Events, output: Output, game: str | None) -> Session:
+    """A session of ``protocol``, not yet running."""
+    module, name = SESSIONS[protocol]
+    factory: Callable[..., Session] = getattr(import_module(module), name)
+    return factory(events, output, game)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """``python -m protocols``: the protocols alone, without the other commands of ``qiji``."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    game = None
+    try:
+        if "--game" in words:
+            at = words.index("--game")
+            if at + 1 == len(words):
+                raise QijiError("--game needs the id of a game")
+            game = words[at + 1]
+            del words[at : at + 2]
+        if len(words) > 1:
+            raise QijiError(f"unexpected argument {words[1]!r}; {USAGE}")
+        return serve(words[0] if words else None, game)
+    except QijiError as error:
+        Output().aside(f"error: {error}")
+        return 2

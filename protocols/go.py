@@ -1,0 +1,104 @@
+"""The words of a ``go`` line, read the same way for UCI and its dialects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.search.limits import Limits
+
+#: Words that a number follows.
+NUMBER_WORDS = frozenset(
+    "wtime btime winc binc movestogo movetime depth nodes mate perft time increment opptime oppmovestogo oppincrement".split()
+    + [f"{word}{seat}" for word in ("time", "inc") for seat in range(2, 6)]
+)
+FLAG_WORDS = frozenset({"infinite", "ponder", "draw"})
+LIST_WORD = "searchmoves"
+
+
+@dataclass
+class GoWords:
+    """What a ``go`` line says."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    moves: list[str] = field(default_factory=list)
+    """What follows ``searchmoves``."""
+    strange: list[str] = field(default_factory=list)
+    """Words that mean nothing here, and known ones whose number is missing or unreadable."""
+
+
+def read_go(words: list[str]) -> GoWords:
+    """Read the words after ``go``, in any order; a word given twice counts the last time."""
+    said = GoWords()
+    at = 0
+    while at < len(words):
+        word = words[at]
+        at += 1
+        if word in FLAG_WORDS:
+            said.flags.add(word)
+        elif word == LIST_WORD:
+            said.flags.add(word)
+            while at < len(words) and not _is_known(words[at]):
+                said.moves.append(words[at])
+                at += 1
+        elif word in NUMBER_WORDS:
+            number = _number(words[at]) if at < len(words) else None
+            if number is None:
+                said.strange.append(word)
+                if at < len(words) and not _is_known(words[at]):
+                    at += 1
+            else:
+                said.numbers[word] = number
+                at += 1
+        else:
+            said.strange.append(word)
+    return said
+
+
+def _is_known(word: str) -> bool:
+    return word in NUMBER_WORDS or word in FLAG_WORDS or word == LIST_WORD
+
+
+def _number(text: str) -> int | None:
+    try:
+        return int(float(text)) if "." in text else int(text)
+    except (ValueError, OverflowError):
+        return None
+
+
+def uci_limits(said: GoWords, seats: int, search_moves: tuple[int, ...] = ()) -> Limits:
+    """The limits of a UCI ``go``: w and b are the seats 0 and 1. Where only the other side's clock is known, it stands in."""
+    numbers = said.numbers
+    clock: list[float | None] = [None] * seats
+    increment = [0.0] * seats
+    for seat in range(seats):
+        name = ("wtime", "btime")[seat] if seat < 2 else f"time{seat}"
+        bonus = ("winc", "binc")[seat] if seat < 2 else f"inc{seat}"
+        if name in numbers:
+            clock[seat] = numbers[name] / 1000
+        increment[seat] = max(0, numbers.get(bonus, 0)) / 1000
+    if seats == 2 and any(value is not None for value in clock):
+        clock = [value if value is not None else clock[1 - seat] for seat, value in enumerate(clock)]
+    has_clock = any(value is not None for value in clock)
+    to_go = numbers.get("movestogo", 0)
+    mate = numbers.get("mate", 0)
+    limits = Limits(
+        depth=max(1, numbers["depth"]) if "depth" in numbers else None,
+        nodes=max(1, numbers["nodes"]) if "nodes" in numbers else None,
+        mate=mate if mate > 0 else None,
+        movetime_s=max(0, numbers["movetime"]) / 1000 if "movetime" in numbers else None,
+        clock_s=tuple(clock) if has_clock else (),
+        increment_s=tuple(increment) if has_clock else (),
+        moves_to_go=to_go if to_go > 0 else None,
+        infinite="infinite" in said.flags,
+        ponder="ponder" in said.flags,
+        search_moves=search_moves,
+    )
+    return limits
+
+
+def is_unlimited(limits: Limits) -> bool:
+    """Whether nothing but ``stop`` would end a search under ``limits``."""
+    return limits.infinite or not (
+        limits.depth or limits.nodes or limits.mate or limits.movetime_s is not None or any(c is not None for c in limits.clock_s)
+    )

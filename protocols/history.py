@@ -1,0 +1,81 @@
+"""The game on the board: a position string, the moves since, and the position that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.errors import QijiError
+
+if TYPE_CHECKING:
+    from engine import Game, Position
+
+
+class History:
+    """A position that follows the ``position`` lines of a GUI without replaying a whole game for each of them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.base = "startpos"
+        """The position string as it was given."""
+        self.texts: list[str] = []
+        """The moves played since, as they were given."""
+        self.position: Position = game.position()
+
+    def set(self, base: str, texts: Sequence[str] = ()) -> list[str]:
+        """Go to the position ``base`` and play ``texts``; returns what had to be dropped, a sentence each.
+
+        An illegal move ends the list there.
+
+        Raises
+        ------
+        engine.errors.PositionError
+            For a bad ``base``; nothing changes then.
+        """
+        complaints: list[str] = []
+        if base != self.base:
+            self.position = self.game.position(base)
+            self.base, self.texts = base, []
+            complaints += self.position.notes
+        same = 0
+        for old, new in zip(self.texts, texts):
+            if old != new:
+                break
+            same += 1
+        while len(self.texts) > same:
+            self.undo()
+        for number, text in enumerate(texts[same:], start=same + 1):
+            try:
+                self.play(text)
+            except QijiError as error:
+                complaints.append(f"move {number}: {error}; the moves from there on are ignored")
+                break
+        return complaints
+
+    def play(self, text: str) -> int:
+        """Play one move and return it packed.
+
+        Raises
+        ------
+        engine.errors.MoveSyntaxError, engine.errors.IllegalMoveError, engine.errors.AmbiguousMoveError
+        """
+        move = self.position.push(text)
+        self.texts.append(text)
+        return move
+
+    def undo(self) -> bool:
+        """Take one move back; whether there was one."""
+        if not self.texts:
+            return False
+        self.position.pop()
+        self.texts.pop()
+        return True
+
+    def under(self, game: Game) -> History:
+        """The same game under other rule options: as many of its moves as these allow, from the start if need be."""
+        other = History(game)
+        try:
+            other.set(self.base, self.texts)
+        except QijiError:
+            pass
+        return other

@@ -1,0 +1,126 @@
+"""Loading a game's engine behind the handshake: imports and compilation in a background thread, with progress."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from protocols.lines import Events, report_defect
+
+if TYPE_CHECKING:
+    from engine import Engine, Game
+
+#: Kernels that come from the cache take no time worth a line.
+_SILENT_S = 1.0
+
+
+class LoadError(Exception):
+    """A game could not be loaded; the message is one line."""
+
+
+class _Superseded(Exception):
+    """Another game is wanted by now."""
+
+
+def load_engine(game_id: str, progress: Callable[[str, int, int], None]) -> tuple[Game, Engine]:
+    """The game and a warm engine for it."""
+    import engine
+
+    game = engine.load(game_id)
+    player = engine.Engine(game)
+    player.warm_up(progress)
+    game.position().result()
+    return game, player
+
+
+class Loader:
+    """Keeps the engine of the game that was wanted last.
+
+    Parameters
+    ----------
+    events : Events
+        The session's queue; it is woken when a game is ready.
+    on_progress : callable
+        Gets lines such as ``compiling chess search 3/12``, from the loading thread, and only when something takes time.
+    load : callable
+        How an engine is made; tests replace it.
+    """
+
+    def __init__(
+        self,
+        events: Events,
+        on_progress: Callable[[str], None],
+        load: Callable[[str, Callable[[str, int, int], None]], tuple[Game, Engine]] = load_engine,
+    ) -> None:
+        self._events, self._on_progress, self._load = events, on_progress, load
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._wanted: str | None = None
+        self._loaded: tuple[str, tuple[Game, Engine] | LoadError] | None = None
+
+    def want(self, game_id: str) -> None:
+        """Start loading ``game_id`` unless it is loaded or being loaded; returns at once."""
+        with self._lock:
+            self._wanted = game_id
+            if self._thread is None and not self._has(game_id):
+                self._thread = threading.Thread(target=self._run, name="qiji-load", daemon=True)
+                self._thread.start()
+
+    def get(self, game_id: str) -> tuple[Game, Engine]:
+        """The game and its engine; waits for them, obeying ``quit``.
+
+        Raises
+        ------
+        LoadError, protocols.lines.Quit
+        """
+        self.want(game_id)
+        if not self._has(game_id):
+            self._events.wait_until(lambda: self._has(game_id))
+        assert self._loaded is not None
+        outcome = self._loaded[1]
+        if isinstance(outcome, LoadError):
+            raise outcome
+        return outcome
+
+    @property
+    def busy(self) -> bool:
+        """Whether the loading thread is at work."""
+        thread = self._thread
+        return thread is not None and thread.is_alive()
+
+    def _has(self, game_id: str) -> bool:
+        loaded = self._loaded
+        return loaded is not None and loaded[0] == game_id
+
+    def _run(self) -> None:
+        while True:
+            game_id = self._wanted
+            assert game_id is not None
+            outcome: tuple[Game, Engine] | LoadError | None
+            try:
+                outcome = self._load(game_id, self._progress(game_id))
+            except _Superseded:
+                outcome = None
+            except Exception as error:
+                report_defect()
+                outcome = LoadError(f"cannot load {game_id}: {' '.join(str(error).split()) or type(error).__name__}")
+            with self._lock:
+                if outcome is not None:
+                    self._loaded = (game_id, outcome)
+                if self._wanted == game_id:
+                    self._thread = None
+                    break
+        self._events.post(lambda: None)
+
+    def _progress(self, game_id: str) -> Callable[[str, int, int], None]:
+        start = time.monotonic()
+
+        def report(name: str, done: int, total: int) -> None:
+            if self._wanted != game_id:
+                raise _Superseded
+            if time.monotonic() - start > _SILENT_S and done < total:
+                self._on_progress(f"compiling {name} {done + 1}/{total}")
+
+        return report

@@ -1,0 +1,260 @@
+"""What the protocols of one process share: the game, its engine, the position, the settings, and a clean end."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import OptionError, QijiError
+from engine.games import CATALOGUE, find_entry
+from engine.search.skill import SKILL_FULL
+from protocols.adapter import SearchThread
+from protocols.history import History
+from protocols.lines import Events, LineLog, Output, report_defect
+from protocols.loader import Loader, LoadError, load_engine
+from protocols.options import OptionValues, RuleTexts
+
+if TYPE_CHECKING:
+    from engine import Engine, Game, Limits, Position, SearchResult
+
+#: How long a session that ends waits for its search; a search stops within 10 ms.
+_LAST_WAIT_S = 0.5
+
+
+class Session:
+    """Base of the protocols. A subclass offers ``handle(line)`` and says how it talks to people (:meth:`tell`)."""
+
+    default_game = "chess"
+
+    def __init__(
+        self, events: Events, output: Output, game_id: str | None = None, load: Callable[..., tuple[Game, Engine]] = load_engine
+    ) -> None:
+        self.events, self.output = events, output
+        self.entry = find_entry(game_id or self.default_game)
+        self.options = OptionValues()
+        self.rules = RuleTexts(CATALOGUE)
+        self.search = SearchThread(events)
+        self.loader = Loader(events, self.show_progress, load)
+        self.analysing = False
+        """Whether the engine must not play at once even where it could."""
+        self._engine: Engine | None = None
+        self._applied: dict[str, Any] = {}
+        self._game: tuple[str, dict[str, str], Game] | None = None
+        self._history: History | None = None
+        self._aside: threading.Thread | None = None
+
+    # --- what a protocol adds ---
+
+    def handle(self, line: str) -> None:
+        """Obey one input line."""
+        raise NotImplementedError
+
+    def tell(self, text: str) -> None:
+        """Say something to people that is no reply of the protocol."""
+        raise NotImplementedError
+
+    def show_progress(self, text: str) -> None:
+        """Report loading; called in the loading thread."""
+        self.tell(text)
+
+    def at_end(self, quitting: bool) -> None:
+        """Last words; ``quitting`` tells ``quit`` from the end of input."""
+
+    # --- running ---
+
+    def run(self, first_line: str | None = None) -> int:
+        """Handle ``first_line``, then the queue until the end; returns the exit code.
+
+        Where a thread cannot be stopped (a compilation), the process ends here.
+        """
+        if first_line is not None:
+            self.events.unread(first_line)
+        quitting = self.events.run(self.handle)
+        if quitting:
+            stopped = self.search.discard(_LAST_WAIT_S)
+        else:
+            stopped = self.search.finish(_LAST_WAIT_S)
+        self.at_end(quitting)
+        if not stopped or self.loader.busy or self.search.thread_alive or (self._aside and self._aside.is_alive()):
+            os._exit(0)
+        return 0
+
+    # --- game and engine ---
+
+    def engine(self) -> Engine:
+        """The engine of the game at hand with all settings applied; waits until it is loaded.
+
+        Raises
+        ------
+        protocols.loader.LoadError
+        """
+        player = self.loader.get(self.entry.id)[1]
+        if player is not self._engine:
+            self._engine, self._applied = player, {}
+        self._apply_settings(player)
+        return player
+
+    def _apply_settings(self, player: Engine) -> None:
+        options = self.options
+        wanted = {
+            "hash_mb": options.number("Hash"),
+            "threads": options.number("Threads"),
+            "multipv": options.number("MultiPV"),
+            "move_overhead_s": options.number("Move Overhead") / 1000,
+            "skill_level": SKILL_FULL if self.analysing else options.number("Skill Level"),
+            "elo": options.number("UCI_Elo") if options.flag("UCI_LimitStrength") and not self.analysing else 0,
+            "analyse_mode": options.flag("UCI_AnalyseMode") or self.analysing,
+        }
+        changes = {name: value for name, value in wanted.items() if self._applied.get(name) != value}
+        if not changes:
+            return
+        try:
+            player.configure(**changes)
+        except MemoryError:
+            kept = int(self._applied.get("hash_mb", 64))
+            self.tell(f"no memory for a table of {wanted['hash_mb']} MB; it stays at {kept} MB")
+            options.values["Hash"] = wanted["hash_mb"] = kept
+            changes.pop("hash_mb", None)
+            player.configure(**changes)
+        self._applied = wanted
+
+    def game(self) -> Game:
+        """The game at hand under the rule options set so far; waits until it is loaded.
+
+        Raises
+        ------
+        protocols.loader.LoadError
+        """
+        texts = self.rules.of(self.entry)
+        if self._game is None or self._game[0] != self.entry.id or self._game[1] != texts:
+            base = self.loader.get(self.entry.id)[0]
+            self._game = (self.entry.id, texts, base.with_options(texts) if texts else base)
+        return self._game[2]
+
+    @property
+    def history(self) -> History:
+        """The game on the board; the start position of the game at hand until something else is set."""
+        game = self.game()
+        if self._history is None or self._history.game.entry is not game.entry:
+            self._history = History(game)
+        elif self._history.game is not game:
+            self._history = self._history.under(game)
+        return self._history
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return self.history.position
+
+    def set_position(self, base: str, moves: list[str]) -> None:
+        """Put a position on the board, telling what had to be dropped; a bad one changes nothing but for the words."""
+        try:
+            for complaint in self.history.set(base, moves):
+                self.tell(complaint)
+        except QijiError as error:
+            self.tell(str(error))
+
+    def choose_game(self, name: str) -> None:
+        """Change to another game (or back to its start position) and begin to load it.
+
+        Raises
+        ------
+        engine.errors.UnknownGameError
+        """
+        self.entry = find_entry(name)
+        self._history = None
+        self.loader.want(self.entry.id)
+
+    def set_option(self, name: str, text: str) -> str:
+        """Set an engine or rule option; returns its name in the right spelling. Buttons and logs take effect here.
+
+        Raises
+        ------
+        engine.errors.OptionError
+        """
+        try:
+            option = self.options.set(name, text)
+        except OptionError as error:
+            if str(error).startswith("unknown option"):
+                return self.rules.set(self.entry, name, text)
+            raise
+        if option.name == "Clear Hash" and self._engine is not None:
+            self._engine.clear_hash()
+        elif option.name == "Debug Log File":
+            self._open_log(self.options.text(option.name))
+        return option.name
+
+    def _open_log(self, path: str) -> None:
+        if self.output.log:
+            self.output.log.close()
+        self.output.log = self.events.log = None
+        if path:
+            try:
+                self.output.log = self.events.log = LineLog(path)
+            except OSError as error:
+                raise OptionError(f"option Debug Log File: cannot write {path!r}: {error.strerror}") from None
+
+    def book_move(self) -> int:
+        """A move of the opening book for the position on the board; 0 without one."""
+        path = self.options.text("BookFile")
+        if not path or not self.options.flag("OwnBook") or self.options.flag("UCI_AnalyseMode"):
+            return 0
+        from protocols.book import book_moves, choose
+
+        try:
+            return choose(book_moves(path, self.position))
+        except QijiError as error:
+            self.tell(str(error))
+            return 0
+
+    # --- thinking ---
+
+    def think(
+        self,
+        limits: Limits,
+        on_info: Callable[[Any], None],
+        on_done: Callable[[SearchResult | None], None],
+        state: str,
+    ) -> None:
+        """Search the position on the board in the background."""
+        player = self.engine()
+        player.set_position(self.position)
+        player.prepare()
+        self.search.start(lambda: player.go(limits, on_info), on_done, player.stop, player.ponderhit, state)
+
+    def answer_at_once(self, result: SearchResult, on_done: Callable[[SearchResult | None], None], state: str) -> None:
+        """As :meth:`think` where there is nothing to search: the result is delivered by the same rules."""
+        self.search.start(lambda: result, on_done, state=state)
+
+    def run_aside(self, job: Callable[[Callable[[], bool]], None]) -> None:
+        """Run ``job(cancelled)`` to its end in another thread, so that ``quit`` and ``stop`` are obeyed meanwhile."""
+        cancel, done = threading.Event(), threading.Event()
+
+        def work() -> None:
+            try:
+                job(cancel.is_set)
+            except QijiError as error:
+                self.tell(str(error))
+            except Exception:
+                report_defect()
+            done.set()
+            self.events.post(lambda: None)
+
+        self._aside = threading.Thread(target=work, name="qiji-aside", daemon=True)
+        self._aside.start()
+        self.events.wait_until(done.is_set, cancel.set)
+
+    def guarded(self, action: Callable[[], None]) -> None:
+        """Do ``action``, turning what the user got wrong into one line."""
+        try:
+            action()
+        except (QijiError, LoadError) as error:
+            self.tell(str(error))
+
+
+def first_legal(position: Position) -> int:
+    """Some legal move, 0 if there is none: the last resort after a failed search."""
+    legal = position.legal_moves()
+    return int(legal[0]) if len(legal) else 0

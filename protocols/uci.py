@@ -1,0 +1,426 @@
+"""UCI, with the Cyclone dialect of xiangqi; the authority is the project's text on the protocol.
+
+``position``, ``go`` and ``ucinewgame`` in a search end it first, and its ``bestmove`` comes before their effect. Options set in a
+search count after it.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.core.options import Option
+from engine.errors import QijiError, UnknownGameError
+from engine.games import CATALOGUE
+from engine.search.limits import Info, Limits, SearchResult
+from protocols import coordinates
+from protocols.adapter import ANALYSING, PONDERING, SEARCHING
+from protocols.go import is_unlimited, read_go, uci_limits
+from protocols.lines import Events, Output, Quit
+from protocols.loader import load_engine
+from protocols.options import ENGINE_OPTIONS, merged_rules, uci_line
+from protocols.render import VariationWriter, moves_to_mate, win_chances
+from protocols.session import Session, first_legal
+
+if TYPE_CHECKING:
+    from engine import Position
+
+#: Lines about bounds and current moves come only after this long.
+_CHATTER_S = 3.0
+#: Current moves are not reported more often.
+_CHATTER_EVERY_S = 0.2
+#: Games that GUIs know by name; the others are described by a line when they are chosen.
+_KNOWN_TO_GUIS = ("chess", "xiangqi")
+
+
+class UciSession(Session):
+    """One conversation in UCI."""
+
+    def __init__(
+        self,
+        events: Events,
+        output: Output,
+        game_id: str | None = None,
+        load: Callable[..., Any] = load_engine,
+        cyclone: bool = False,
+    ) -> None:
+        super().__init__(events, output, game_id or ("xiangqi" if cyclone else None), load)
+        self._launched = self.entry
+        self._announced = (self.entry,) if game_id else _uci_games()
+        self._variant_was_set = False
+        self._cyclone = cyclone
+        self._coordinates = "auto"
+        self._greeted = False
+        self._debug = False
+        self._reporter: SearchReporter | None = None
+        self._commands: dict[str, Callable[[str], None]] = {
+            "uci": self._on_uci,
+            "ucicyclone": self._on_cyclone,
+            "isready": self._on_isready,
+            "setoption": self._on_setoption,
+            "ucinewgame": self._on_new_game,
+            "position": self._on_position,
+            "go": self._on_go,
+            "stop": lambda rest: self.search.stop(),
+            "ponderhit": self._on_ponderhit,
+            "quit": self._on_quit,
+            "debug": self._on_debug,
+            "register": lambda rest: None,
+            "d": self._on_show,
+            "eval": self._on_eval,
+            "flip": self._on_flip,
+            "bench": self._on_bench,
+            "perft": self._on_perft,
+            "help": self._on_help,
+        }
+
+    # --- talking ---
+
+    def handle(self, line: str) -> None:
+        words = line.split(None, 1)
+        if not words:
+            return
+        command, rest = words[0], words[1].strip() if len(words) > 1 else ""
+        if command in ("fen", "startpos"):
+            self._cyclone = True
+            command, rest = "position", line.strip()
+        action = self._commands.get(command)
+        if action is None:
+            self.tell(f"unknown command: {line.strip()[:200]}")
+        else:
+            self.guarded(lambda: action(rest))
+
+    def tell(self, text: str) -> None:
+        """An ``info string``; before the handshake is over, people find it on stderr."""
+        if self._greeted:
+            self.output.line(f"info string {text}")
+        else:
+            self.output.aside(text)
+
+    def show_progress(self, text: str) -> None:
+        if self._greeted:
+            self.output.line(f"info string {text}")
+
+    # --- handshake and options ---
+
+    def _on_uci(self, rest: str) -> None:
+        self.output.line(
+            f"id name Qiji {engine.__version__}",
+            "id author the Qiji authors",
+            *(uci_line(option) for option in self._all_options()),
+            "uciok",
+        )
+        self._greeted = True
+        self.loader.want(self.entry.id)
+
+    def _on_cyclone(self, rest: str) -> None:
+        self._cyclone = True
+        if not self._variant_was_set and self.entry is self._launched:
+            self.choose_game("xiangqi")
+        self._on_uci(rest)
+
+    def _all_options(self) -> list[Option]:
+        games = [entry.id for entry in _uci_games()]
+        own = [
+            Option("UCI_Variant", "combo", self._launched.id, values=tuple(games)),
+            Option("UCI_Coordinates", "combo", "auto", values=("auto", "zero", "one")),
+        ]
+        return [*ENGINE_OPTIONS, *own, *merged_rules(self._announced)]
+
+    def _on_isready(self, rest: str) -> None:
+        if not self.search.active:
+            self.guarded(lambda: self.engine() and None)
+        self.output.line("readyok")
+
+    def _on_debug(self, rest: str) -> None:
+        self._debug = rest.lower() != "off"
+
+    def _on_setoption(self, rest: str) -> None:
+        words = rest.split()
+        if words[:1] != ["name"]:
+            self.tell("setoption: the word 'name' is missing")
+            return
+        at = words.index("value") if "value" in words else len(words)
+        name, text = " ".join(words[1:at]), _after_value(rest)
+        if not name:
+            self.tell("setoption: no option is named")
+            return
+        self.search.after(lambda: self.guarded(lambda: self._set_option(name, text)))
+
+    def _set_option(self, name: str, text: str) -> None:
+        word = name.lower()
+        if word == "uci_variant":
+            self._set_variant(text)
+        elif word == "uci_coordinates":
+            option = next(o for o in self._all_options() if o.name == "UCI_Coordinates")
+            self._coordinates = str(option.parse(text))
+        else:
+            name = self.set_option(name, text)
+            if self._debug:
+                self.tell(f"set {name} {text}".rstrip())
+
+    def _set_variant(self, text: str) -> None:
+        if not text:
+            return
+        try:
+            self.choose_game(text)
+        except UnknownGameError as error:
+            self.tell(f"{error}; the game stays {self.entry.id}")
+            return
+        self._variant_was_set = True
+        if self.entry.id not in _KNOWN_TO_GUIS:
+            entry = self.entry
+            template = "xiangqi" if coordinates.has_two_bases(entry) else "chess"
+            self.tell(
+                f"variant {entry.id} files {entry.files} ranks {entry.ranks} pocket 0 template {template} startpos {entry.start}"
+            )
+
+    @property
+    def _one_based(self) -> bool:
+        if not coordinates.has_two_bases(self.entry):
+            return False
+        if self._coordinates != "auto":
+            return self._coordinates == "one"
+        return self._variant_was_set and not self._cyclone
+
+    @property
+    def _notation(self) -> str | None:
+        return coordinates.ONE_BASED if self._one_based else None
+
+    def _read_moves(self, words: list[str]) -> list[str]:
+        if not coordinates.has_two_bases(self.entry):
+            return words
+        return coordinates.to_zero_based(words, self._one_based)
+
+    # --- positions ---
+
+    def _on_new_game(self, rest: str) -> None:
+        self.search.finish()
+        self.engine().new_game()
+
+    def _on_position(self, rest: str) -> None:
+        self.search.finish()
+        words = rest.split()
+        at = words.index("moves") if "moves" in words else len(words)
+        head, moves = words[:at], words[at + 1 :]
+        if head[:1] == ["startpos"]:
+            base = "startpos"
+        elif head[:1] == ["fen"] and len(head) > 1:
+            base = " ".join(head[1:])
+        else:
+            self.tell("position: 'startpos' or 'fen' and a position string are expected; the position stays")
+            return
+        self.set_position(base, self._read_moves(moves))
+
+    # --- searching ---
+
+    def _on_go(self, rest: str) -> None:
+        self.search.finish()
+        said = read_go(rest.split())
+        if said.strange:
+            self.tell(f"go: ignored {' '.join(said.strange)[:200]}")
+        if "perft" in said.numbers:
+            self._perft(said.numbers["perft"])
+            return
+        position = self.position
+        limits = uci_limits(said, len(self.entry.seats), self._search_moves(position, said.moves))
+        unlimited = is_unlimited(limits)
+        if unlimited and not limits.ponder and not limits.infinite:
+            limits = uci_limits(read_go([*rest.split(), "infinite"]), len(self.entry.seats), limits.search_moves)
+        state = PONDERING if limits.ponder and not limits.infinite else ANALYSING if unlimited else SEARCHING
+        self._pondering_without_limit = limits.ponder and unlimited
+        self._begin(position, limits, state)
+
+    _pondering_without_limit = False
+
+    def _search_moves(self, position: Position, texts: list[str]) -> tuple[int, ...]:
+        found: list[int] = []
+        for text, plain in zip(texts, self._read_moves(texts)):
+            try:
+                found.append(position.parse(plain))
+            except QijiError as error:
+                self.tell(f"searchmoves: {text} is ignored: {error}")
+        return tuple(dict.fromkeys(found))
+
+    def _begin(self, position: Position, limits: Limits, state: str) -> None:
+        player = self.engine()
+        reporter = SearchReporter(self, position, self._notation)
+        self._reporter = reporter
+        if not len(position.legal_moves()):
+            self.answer_at_once(SearchResult(0, 0), reporter.finish, state)
+            return
+        if state == SEARCHING and not limits.depth and not limits.nodes and not limits.mate and not limits.search_moves:
+            move = self.book_move()
+            if move:
+                self.tell("book move")
+                line = Info(1, 1, 1, 0, "exact", 0, 0.0, 0, player.hashfull(), (move,))
+                self.answer_at_once(SearchResult(move, 0, (line,)), reporter.finish, state)
+                return
+        self.think(limits, reporter.show, reporter.finish, state)
+
+    def _on_ponderhit(self, rest: str) -> None:
+        if self._pondering_without_limit and self.search.state == PONDERING:
+            self.search.stop()
+        else:
+            self.search.ponderhit()
+
+    # --- for people ---
+
+    def _on_show(self, rest: str) -> None:
+        self.search.finish()
+        from protocols.boards import describe
+
+        self.output.line(*describe(self.position))
+
+    def _on_eval(self, rest: str) -> None:
+        self.search.finish()
+        position = self.position
+        score = self.engine().evaluate(position)
+        first = score if position.player == 0 else -score
+        self.output.line(
+            f"Evaluation: {score / 100:+.2f} for {position.seat} to move, {first / 100:+.2f} for {self.entry.seats[0]}"
+        )
+
+    def _on_flip(self, rest: str) -> None:
+        self.search.finish()
+        from protocols.boards import flipped
+
+        self.set_position(flipped(self.position), [])
+
+    def _on_bench(self, rest: str) -> None:
+        self.search.finish()
+        from protocols.bench import run_bench
+
+        self.engine()
+        game, depth = self.game(), rest.split()[:1]
+        chosen = int(depth[0]) if depth and depth[0].isdigit() and int(depth[0]) > 0 else None
+        self.run_aside(lambda cancelled: run_bench(game, self.output.line, chosen, cancelled))
+
+    def _on_perft(self, rest: str) -> None:
+        self.search.finish()
+        words = rest.split()
+        self._perft(int(words[0]) if words and words[0].isdigit() else 1)
+
+    def _perft(self, depth: int) -> None:
+        from protocols.boards import divide
+
+        position, notation = self.position, self._notation
+
+        def job(cancelled: Callable[[], bool]) -> None:
+            total = 0
+            for move, count in divide(position, depth, notation, cancelled):
+                total += count
+                self.output.line(f"{move}: {count}")
+            self.output.line("", f"Nodes searched: {total}", "")
+
+        self.run_aside(job)
+
+    def _on_help(self, rest: str) -> None:
+        self.output.line(
+            "Qiji plays many board games; this is its UCI side. Commands for people beside those of the protocol:",
+            "d (show the position), eval, flip, go perft N, bench [DEPTH], help, quit",
+            "setoption name UCI_Variant value GAME chooses one of " + ", ".join(entry.id for entry in _uci_games()),
+        )
+
+    def _on_quit(self, rest: str) -> None:
+        raise Quit
+
+
+class SearchReporter:
+    """Prints what one search reports, and its ``bestmove``."""
+
+    def __init__(self, session: UciSession, position: Position, notation: str | None) -> None:
+        self._session, self._notation = session, notation
+        self._position = position.copy()
+        self._writer = VariationWriter(position, notation)
+        self._show_wdl = session.options.flag("UCI_ShowWDL")
+        self._start = time.monotonic()
+        self._shown: list[Info] = []
+        """The exact lines of the last block, by MultiPV number."""
+        self._last_exact = False
+        self._last_chatter = 0.0
+
+    def show(self, info: Info) -> None:
+        """Print one line of the search; called in its thread."""
+        now = time.monotonic()
+        late = now - self._start >= _CHATTER_S
+        if info.current_number:
+            if late and now - self._last_chatter >= _CHATTER_EVERY_S:
+                self._last_chatter = now
+                move = self._position.format(info.current_move, self._notation)
+                self._session.output.line(f"info depth {info.depth} currmove {move} currmovenumber {info.current_number}")
+            return
+        exact = info.bound == "exact"
+        if not exact and not late:
+            return
+        if exact:
+            del self._shown[info.multipv - 1 :]
+            self._shown.append(info)
+        self._last_exact = exact
+        self._session.output.line(self._line(info))
+
+    def _line(self, info: Info) -> str:
+        words = [f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {uci_score(info.score)}"]
+        if info.bound != "exact":
+            words.append(f"{info.bound}bound")
+        if self._show_wdl:
+            words.append("wdl {} {} {}".format(*(info.wdl or win_chances(info.score))))
+        words.append(
+            f"nodes {info.nodes} nps {info.nps} hashfull {info.hashfull} tbhits {info.tbhits} time {round(info.time_s * 1000)}"
+        )
+        pv = self._writer.write(info.pv)
+        if pv:
+            words.append("pv " + " ".join(pv))
+        return " ".join(words)
+
+    def finish(self, result: SearchResult | None) -> None:
+        """Print the last lines and ``bestmove``."""
+        output, position = self._session.output, self._position
+        if not len(position.legal_moves()):
+            outcome = position.result()
+            lost = outcome.over and outcome.winners and position.seat not in outcome.winners
+            output.line(f"info depth 0 score {'mate 0' if lost else 'cp 0'}", "bestmove (none)")
+            return
+        if result is None or not result.best:
+            self._session.tell("the search failed; some legal move is played")
+            result = SearchResult(first_legal(position), 0)
+        lines = list(result.lines)
+        if not lines or lines[0].pv[:1] != (result.best,):
+            lines = [Info(max(1, result.depth), 1, 1, result.score, "exact", result.nodes, result.time_s, 0, 0, (result.best,))]
+        heads = [info.pv[:1] for info in self._shown]
+        if not self._last_exact or heads[:1] != [(result.best,)]:
+            output.line(*(self._line(info) for info in lines))
+        answer = "bestmove " + position.format(result.best, self._notation)
+        reply = self._reply(result)
+        output.line(f"{answer} ponder {reply}" if reply else answer)
+
+    def _reply(self, result: SearchResult) -> str:
+        """The move to ponder on, empty if there is none or the game would be over after it."""
+        if not result.ponder:
+            return ""
+        after = self._position.copy()
+        after.push(result.best)
+        if after.result().over or result.ponder not in after.legal_moves():
+            return ""
+        text = after.format(result.ponder, self._notation)
+        after.push(result.ponder)
+        return "" if after.result().over or not len(after.legal_moves()) else text
+
+
+def uci_score(score: int) -> str:
+    """``cp X`` or ``mate M``."""
+    mate = moves_to_mate(score)
+    return f"cp {score}" if mate is None else f"mate {mate}"
+
+
+def _uci_games() -> tuple[Any, ...]:
+    return tuple(entry for entry in CATALOGUE if "uci" in entry.protocols)
+
+
+def _after_value(rest: str) -> str:
+    """What follows the first word ``value``, inner blanks kept."""
+    match = re.search(r"\svalue(\s.*)?$", rest)
+    return (match[1] or "").strip() if match else ""
