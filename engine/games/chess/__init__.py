@@ -1,0 +1,56 @@
+"""Chess and Chess960. :func:`game` gives the search and the drivers what they need; RULES.md says which rules and why."""
+
+from __future__ import annotations
+
+from engine.core.spec import CatalogueEntry, GameSpec
+from engine.games.chess import notation
+from engine.games.chess.ending import REASONS, adjudicate, result
+from engine.games.chess.evaluate import PIECE_VALUES, SCRATCH_WORDS, WEIGHTS, evaluate
+from engine.games.chess.exchange import see
+from engine.games.chess.features import features
+from engine.games.chess.legal import is_legal
+from engine.games.chess.moves import gen_moves, gen_noisy, gen_quiet
+from engine.games.chess.perft import perft
+from engine.games.chess.play import make_move
+from engine.games.chess.state import KINDS, MAX_MOVES, STATE
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The specification of chess; compiles nothing."""
+    return GameSpec(
+        entry=entry,
+        state=STATE,
+        kernels={
+            "gen_moves": gen_moves,
+            "gen_noisy": gen_noisy,
+            "gen_quiet": gen_quiet,
+            "make_move": make_move,
+            "result": result,
+            "adjudicate": adjudicate,
+            "is_legal": is_legal,
+            "see": see,
+            "evaluate": evaluate,
+            "features": features,
+            "perft": perft,
+        },
+        notation=notation,
+        reasons=REASONS,
+        max_moves=MAX_MOVES,
+        cells=64,
+        kinds=KINDS,
+        packed_moves=True,
+        null_move=True,
+        weights=WEIGHTS,
+        scratch_words=SCRATCH_WORDS,
+        piece_values=PIECE_VALUES,
+        row_options={
+            "claims": "rules",
+            "insufficient": "rules",
+            "win_by": "rules",
+            "castle_rook_safe": "rules",
+            "repetition_claim": "repetition_claim",
+            "repetition_auto": "repetition_auto",
+            "fifty_limit": "fifty",
+            "seventyfive_limit": "seventyfive",
+        },
+    )

@@ -37,7 +37,7 @@ BLACK_CODE = 8  #: code of a piece on ``board`` = kind + BLACK_CODE * colour
 PLAIN, CASTLE, EN_PASSANT, DOUBLE_STEP, PROMOTE = 0, 1, 2, 3, 2
 NOISY_SPECIAL = 8
 SPECIAL_KIND_MASK = 7
-MAX_MOVES = 256  #: 218 is the most known in positions with 16 men a side; composed ones with more queens stay below 256
+MAX_MOVES = 500  #: every empty or enemy cell is reached at most once from each direction by a line piece: at most 8 * 62
 
 # --- rules --------------------------------------------------------------------------------------------------------------
 
@@ -70,10 +70,9 @@ STATE = contract.state_dtype(
         ("repetition_claim", "u1"),
         ("repetition_auto", "u1"),
         ("halfmove", "i2"),
-        ("fullmove", "i2"),
         ("fifty", "i2"),
         ("seventyfive", "i2"),
-        ("spare", "i4"),
+        ("fullmove", "i4"),
     ]
 )
 
