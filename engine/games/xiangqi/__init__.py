@@ -1,0 +1,40 @@
+"""Xiangqi, 中国象棋: rules in compiled kernels, position strings and move text."""
+
+from __future__ import annotations
+
+from engine.core.spec import CatalogueEntry, GameSpec
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The :class:`GameSpec` of the entry ``xiangqi``; compiles nothing."""
+    from engine.games.xiangqi import evaluate, exchange, moves, notation, play, state
+
+    return GameSpec(
+        entry=entry,
+        state=state.STATE,
+        kernels={
+            "gen_moves": moves.gen_moves,
+            "gen_noisy": moves.gen_noisy,
+            "gen_quiet": moves.gen_quiet,
+            "make_move": play.make_move,
+            "result": play.result,
+            "adjudicate": play.adjudicate,
+            "is_legal": moves.is_legal,
+            "see": exchange.see,
+            "evaluate": evaluate.evaluate,
+            "features": play.features,
+            "perft": play.perft,
+        },
+        notation=notation,
+        reasons=state.REASONS,
+        max_moves=moves.MAX_MOVES,
+        cells=state.SQUARES,
+        kinds=state.KINDS,
+        packed_moves=True,
+        null_move=True,
+        weights=evaluate.WEIGHTS,
+        scratch_words=evaluate.SCRATCH_WORDS,
+        piece_values=exchange.PIECE_VALUES,
+        reversible_limit=120,
+        row_options=state.ROW_OPTIONS,
+    )

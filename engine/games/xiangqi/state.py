@@ -11,8 +11,8 @@ Squares are 0..89, ``rank * 9 + file``::
     0   0  1  2  3  4  5  6  7  8     Red's back rank
         a  b  c  d  e  f  g  h  i
 
-A *set* of squares is two ``uint64`` words of 45 bits: word 0 holds ranks 0-4 (Red's half, bit = square), word 1 ranks 5-9 (Black's
-half, bit = square - 45). Kings, advisors and bishops of a side thus lie in one word.
+A *set* of squares is two ``uint64`` words of 45 bits: word 0 holds ranks 0-4 (Red's half, bit = square), word 1 ranks 5-9
+(Black's half, bit = square - 45). Kings, advisors and bishops of a side thus lie in one word.
 
 Piece kinds are 1..7 in the order K A B N R C P; a piece code is ``kind + 8 * color``; 0 is an empty square.
 Moves have the common layout of ``core.contract`` without special bits: a move is noisy when it captures.
@@ -37,6 +37,7 @@ RULES = ("ChineseRule", "AsianRule", "AllowChase", "NoJudgement")
 
 #: colors : the squares of each color, words ``[2 * color + half]``.
 #: kinds : the squares of each kind, both colors, words ``[2 * kind + half]``; words 0 and 1 are unused and zero.
+#: target, tied : what the king of the player to act forbids its other pieces, see ``guards.guard``.
 #: board : the piece code on each square.
 #: king : the square of each color's king.
 #: fullmove : number of the present round, from 1.
@@ -52,11 +53,13 @@ STATE = state_dtype(
     [
         ("colors", "u8", (4,)),
         ("kinds", "u8", (16,)),
+        ("target", "u8", (2,)),
+        ("tied", "u8", (2,)),
         ("last_move", "i8"),
         ("board", "i1", (SQUARES,)),
         ("king", "i1", (2,)),
         ("fullmove", "i4"),
-        ("halfmove", "i2"),
+        ("halfmove", "i4"),
         ("checks", "i2", (2,)),
         ("limit", "i2"),
         ("rule", "i1"),
@@ -65,7 +68,7 @@ STATE = state_dtype(
         ("threat_depth", "i1"),
         ("three_checks", "i1"),
         ("free_checks", "i1"),
-        ("spare", "i1", (2,)),
+        ("spare", "i1", (4,)),
     ]
 )
 
