@@ -9,10 +9,7 @@ import numpy as np
 
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError, PositionError
-try:
-    from engine.games.xiangqi import manual
-except ImportError:
-    manual = None
+from engine.games.xiangqi import manual
 from engine.games.xiangqi.attacks import ADVISOR_POINTS, BISHOP_POINTS, PALACE
 from engine.games.xiangqi.play import place_all
 from engine.games.xiangqi.repetition import must_change as must_change_kernel
