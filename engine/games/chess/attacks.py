@@ -15,6 +15,7 @@ from engine.core.jit import inline_leaf
 
 FILE_A, FILE_H = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 NOT_FILE_A, NOT_FILE_H = ~FILE_A, ~FILE_H
+NOT_FILES_AB, NOT_FILES_GH = ~(FILE_A | FILE_A << U1), ~(FILE_H | FILE_H >> U1)
 RANK_1, RANK_8 = np.uint64(0xFF), np.uint64(0xFF << 56)
 DARK_CELLS = np.uint64(0xAA55AA55AA55AA55)
 
@@ -124,7 +125,7 @@ def rotate(word, amount):
 def knight_span(knights):
     """The cells that at least one of ``knights`` attacks."""
     one = ((knights << U1) & NOT_FILE_A) | ((knights >> U1) & NOT_FILE_H)
-    two = ((knights << np.uint64(2)) & (NOT_FILE_A & ~(FILE_A << U1))) | ((knights >> np.uint64(2)) & (NOT_FILE_H & ~(FILE_H >> U1)))
+    two = ((knights << np.uint64(2)) & NOT_FILES_AB) | ((knights >> np.uint64(2)) & NOT_FILES_GH)
     return (one << np.uint64(16)) | (one >> np.uint64(16)) | (two << np.uint64(8)) | (two >> np.uint64(8))
 
 

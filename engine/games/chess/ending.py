@@ -1,4 +1,4 @@
-"""Ends of the game: ``result`` as the referee sees it, ``adjudicate`` as the search does, ``claimable`` for players who may claim."""
+"""Ends of the game: ``result`` as the referee sees it, ``adjudicate`` as the search does, ``claimable`` where claims are free."""
 
 from __future__ import annotations
 

@@ -31,6 +31,11 @@ _COUNTER_LIMIT = 9999
 _KNIGHT_PAIRS = ((0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4))
 
 
+def quoted(text: str) -> str:
+    """``text`` for a message, in quotes, cut where it is long."""
+    return repr(text if len(text) <= 100 else text[:97] + "...")
+
+
 def cell_name(cell: int) -> str:
     """``e4`` for 28."""
     return FILES[cell & 7] + str((cell >> 3) + 1)
@@ -169,7 +174,7 @@ def _read_en_passant(field: str, board: list[int], side: int, faults: list[str],
     if field == "-":
         return -1
     if len(field) != 2 or field[0] not in FILES or field[1] not in "12345678":
-        faults.append(f"bad e.p. square {field!r}")
+        faults.append(f"bad e.p. square {quoted(field)}")
         return -1
     cell = cell_of(field)
     forward = 8 if side == WHITE else -8  # from the capturer's view
@@ -183,7 +188,7 @@ def _read_en_passant(field: str, board: list[int], side: int, faults: list[str],
 
 def _read_counter(name: str, field: str, faults: list[str]) -> int:
     if not (field.isascii() and field.isdigit()):
-        faults.append(f"{name} {field!r} is no number")
+        faults.append(f"{name} {quoted(field)} is no number")
         return 0
     if len(field) > 8 or int(field) > _COUNTER_LIMIT:
         faults.append(f"{name} {field} is above {_COUNTER_LIMIT}")
@@ -198,12 +203,12 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
     notes: list[str] = []
     board = [0] * 64
     if not 4 <= len(fields) <= 6:
-        raise PositionError(f"bad position: {len(fields)} fields instead of 4 to 6 in {text!r}")
+        raise PositionError(f"bad position: {len(fields)} fields instead of 4 to 6 in {quoted(text)}")
     _read_placement(fields[0], board, faults)
     if not faults:
         _check_men(board, faults)
     if fields[1] not in SIDES or len(fields[1]) != 1:
-        faults.append(f"unknown side {fields[1]!r}")
+        faults.append(f"unknown side {quoted(fields[1])}")
     side = BLACK if fields[1] == "b" else WHITE
     castling = _read_castling(fields[2], board, faults, notes)
     en_passant = _read_en_passant(fields[3], board, side, faults, notes)
@@ -230,7 +235,8 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
         if finish_row(memory, 0) and options["win_by"] == "mate":
             faults.append("the side that is not to move stands in check")
     if faults:
-        raise PositionError(f"bad position: {'; '.join(faults)} in {text!r}")
+        told = faults if len(faults) < 6 else [*faults[:5], f"and {len(faults) - 5} more"]
+        raise PositionError(f"bad position: {'; '.join(told)} in {quoted(text)}")
     return notes
 
 

@@ -106,7 +106,7 @@ def castling_goals(king, rook):
 def castling_is_legal(king, rook, occupied, danger, pin_rank, rook_safe):
     """Whether the king may castle with ``rook``, whose right is given; ``rook_safe``: the rook may not land on an attacked cell.
 
-    A rook "pinned" on the rank shields the king's target from a line piece behind it (Chess960), and leaves that line in castling.
+    A rook "pinned" on the rank shields the king's target from a line piece behind it, and castling takes it away (Chess960).
     """
     king_goal, rook_goal = castling_goals(king, rook)
     king_path = row_span(king, king_goal)

@@ -13,8 +13,9 @@ import numpy as np
 from engine.core import contract
 from engine.core.jit import compile_kernel
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError
-from engine.games.chess.ending import REASONS, claimable as claimable_kernel, result
-from engine.games.chess.fen import FILES, cell_name, cell_of, read_position, start_position, write_position
+from engine.games.chess.ending import REASONS, result
+from engine.games.chess.ending import claimable as claimable_kernel
+from engine.games.chess.fen import FILES, cell_name, cell_of, quoted, read_position, start_position, write_position
 from engine.games.chess.legality import castling_goals
 from engine.games.chess.play import make_move
 from engine.games.chess.state import (
@@ -147,10 +148,10 @@ def _choose(text: str, candidates: list[int], promotion: str, where: str) -> int
         return fitting[0]
     if len(fitting) > 1:
         names = ", ".join(_format_uci(m, True) for m in fitting)
-        raise AmbiguousMoveError(f"{text!r} fits {names} in {where}")
+        raise AmbiguousMoveError(f"{quoted(text)} fits {names} in {where}")
     if candidates and not promotion:
-        raise AmbiguousMoveError(f"{text!r} names no piece to promote to in {where}")
-    raise IllegalMoveError(f"{text!r} is no legal move in {where}")
+        raise AmbiguousMoveError(f"{quoted(text)} names no piece to promote to in {where}")
+    raise IllegalMoveError(f"{quoted(text)} is no legal move in {where}")
 
 
 def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, options: dict[str, Any]) -> int:
@@ -173,7 +174,7 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
         return _choose(text, fitting, "", where)
     san = _SAN.fullmatch(text.translate(_FROM_CHINESE).replace(" ", "") if text[:1] in CHINESE[1:] + "馬車" else text)
     if not san:
-        raise MoveSyntaxError(f"{text!r} is no move in UCI or SAN")
+        raise MoveSyntaxError(f"{quoted(text)} is no move in UCI or SAN")
     mover = LETTERS.index(san[1].lower()) if san[1] else PAWN
     to = cell_of(san[4])
     fitting = [

@@ -166,7 +166,8 @@ def _vector_intrinsic(result, count, body):
 
 def _slider_span_body(builder, words):
     orthogonal, diagonal, empty = words
-    return _union(builder, _attacks(builder, _lanes(builder, [orthogonal] * 4 + [diagonal] * 4), _lanes(builder, [empty] * LANES)))
+    pieces = _lanes(builder, [orthogonal] * 4 + [diagonal] * 4)
+    return _union(builder, _attacks(builder, pieces, _lanes(builder, [empty] * LANES)))
 
 
 def _king_rays_body(builder, words):
