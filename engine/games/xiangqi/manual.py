@@ -3,7 +3,7 @@
 Both name the piece, where it stands, the direction and a number. Files count 1..9 from the mover's right. :class:`Spelling` is
 what a text says, whatever its script, so parsing is: read the text, spell every legal move, compare.
 
-Functions for ``notation.py`` (``board``: a row's ``board`` field, 90 piece codes; ``player``: the seat to move; ``move``: packed):
+Functions for ``notation.py``; ``board`` is a row's ``board`` field (90 codes), ``player`` the seat to move, ``move`` packed:
 
 * :func:`format_wxf`, :func:`format_chinese` print one legal move; two legal moves never have the same text;
 * :func:`parse_manual` reads both scripts, simplified and traditional characters, full-width and ASCII digits.
