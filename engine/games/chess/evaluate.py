@@ -71,7 +71,8 @@ def _sides(state, scratch):
     occupied = own | enemy
     all_pawns, all_knights, all_bishops = _turned(kinds[PAWN], turn), _turned(kinds[KNIGHT], turn), _turned(kinds[BISHOP], turn)
     all_rooks, all_queens, all_kings = _turned(kinds[ROOK], turn), _turned(kinds[QUEEN], turn), _turned(kinds[KING], turn)
-    pawns, knights, bishops, rooks, queens = all_pawns & own, all_knights & own, all_bishops & own, all_rooks & own, all_queens & own
+    pawns, knights, bishops = all_pawns & own, all_knights & own, all_bishops & own
+    rooks, queens = all_rooks & own, all_queens & own
     # The corner only counts where a king has been captured (win_by=king-capture).
     king, far_king = lsb(all_kings & own | _CORNER), lsb(all_kings & enemy | _CORNER)
 
@@ -97,8 +98,9 @@ def _sides(state, scratch):
     )
     own_score += value
     value, their_kn, their_bi, their_ro, their_qu, their_every, their_twice, their_danger = piece_side(
-        their_pawns, their_knights, their_bishops, their_rooks, their_queens, their_king, our_pawns, king ^ 56, our_occupied, scratch
-    )
+        their_pawns, their_knights, their_bishops, their_rooks, their_queens, their_king,
+        our_pawns, king ^ 56, our_occupied, scratch,
+    )  # fmt: skip
     enemy_score += value
 
     # 3. What the attacks of both mean.
@@ -129,9 +131,10 @@ def _sides(state, scratch):
     if enemy & (enemy - U1) == U0:
         bonus = lone_king(pawns, knights, bishops, rooks, queens, king, far_king, np.int64(0))
     elif own & (own - U1) == U0:
-        bonus = lone_king(their_pawns, their_knights, their_bishops, their_rooks, their_queens, their_king, king ^ 56, np.int64(1))
-        if bonus != DRAWN:
-            bonus = -bonus
+        far_bonus = lone_king(
+            their_pawns, their_knights, their_bishops, their_rooks, their_queens, their_king, king ^ 56, np.int64(1)
+        )
+        bonus = -far_bonus if far_bonus != DRAWN else far_bonus
     return own_score, enemy_score, min(phase, np.int64(PHASE_MAX)), scale, bonus
 
 
