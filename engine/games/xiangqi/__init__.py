@@ -7,7 +7,7 @@ from engine.core.spec import CatalogueEntry, GameSpec
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``xiangqi``; compiles nothing."""
-    from engine.games.xiangqi import evaluate, exchange, moves, notation, play, state
+    from engine.games.xiangqi import evaluate, exchange, moves, notation, play, scratch, state, weights
 
     return GameSpec(
         entry=entry,
@@ -32,8 +32,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
         kinds=state.KINDS,
         packed_moves=True,
         null_move=True,
-        weights=evaluate.WEIGHTS,
-        scratch_words=evaluate.SCRATCH_WORDS,
+        weights=weights.WEIGHTS,
+        scratch_words=scratch.SCRATCH_WORDS,
         piece_values=exchange.PIECE_VALUES,
         reversible_limit=120,
         row_options=state.ROW_OPTIONS,
