@@ -1,7 +1,7 @@
-"""``python -m protocols``: talk to a GUI."""
+"""``python -m protocols`` is ``qiji``, too: a first line on standard input, or a subcommand."""
 
 import sys
 
-from protocols.detect import main
+from protocols.cli import main
 
 sys.exit(main())

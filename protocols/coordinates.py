@@ -30,7 +30,7 @@ def to_zero_based(moves: Sequence[str], one_based: bool) -> list[str]:
         one_based = False
     if not one_based:
         return list(moves)
-    return [_lower(match) if match else move for match, move in zip(read, moves)]
+    return [_lower(match) if match else move for match, move in zip(read, moves, strict=True)]
 
 
 def _lower(match: re.Match[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
 
@@ -25,7 +24,6 @@ FIRST_WORDS = {
     "protover": "xboard",
     **dict.fromkeys(("isready", "setoption", "position", "go", "ucinewgame", "d", "bench", "perft", "eval", "help"), "uci"),
 }
-USAGE = "usage: python -m protocols [uci|ucci|xboard] [--game ID]"
 
 
 def serve(protocol: str | None = None, game: str | None = None) -> int:
@@ -62,22 +60,3 @@ def make_session(protocol: str, events: Events, output: Output, game: str | None
     module, name = SESSIONS[protocol]
     factory: Callable[..., Session] = getattr(import_module(module), name)
     return factory(events, output, game)
-
-
-def main(argv: list[str] | None = None) -> int:
-    """``python -m protocols``: the protocols alone, without the other commands of ``qiji``."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    game = None
-    try:
-        if "--game" in words:
-            at = words.index("--game")
-            if at + 1 == len(words):
-                raise QijiError("--game needs the id of a game")
-            game = words[at + 1]
-            del words[at : at + 2]
-        if len(words) > 1:
-            raise QijiError(f"unexpected argument {words[1]!r}; {USAGE}")
-        return serve(words[0] if words else None, game)
-    except QijiError as error:
-        Output().aside(f"error: {error}")
-        return 2

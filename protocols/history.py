@@ -38,7 +38,7 @@ class History:
             self.base, self.texts = base, []
             complaints += self.position.notes
         same = 0
-        for old, new in zip(self.texts, texts):
+        for old, new in zip(self.texts, texts, strict=False):
             if old != new:
                 break
             same += 1

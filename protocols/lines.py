@@ -14,9 +14,9 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable
-from typing import TextIO, Union
+from typing import TextIO
 
-Item = Union[str, Callable[[], None], None]
+Item = str | Callable[[], None] | None
 """What waits in the queue: an input line, a call to be made in the session's thread, or None for the end of input."""
 
 _CHUNK = 1 << 16
@@ -49,6 +49,8 @@ class Output:
     def line(self, *lines: str) -> None:
         """Write ``lines`` in one piece and flush; line feeds inside a line become blanks."""
         texts = [" ".join(line.splitlines()).rstrip(" ") if "\n" in line or "\r" in line else line.rstrip(" ") for line in lines]
+        if not texts:
+            return
         data = "".join(text + "\n" for text in texts).encode("utf-8", errors="replace")
         with self._lock:
             if self.closed:
@@ -62,7 +64,6 @@ class Output:
                 self.closed = True
         if self.on_closed:
             self.on_closed()
-
 
     def aside(self, text: str) -> None:
         """Say something to people on stderr, where no protocol listens."""
@@ -83,7 +84,7 @@ class LineLog:
     """A file that records a conversation, for people who look for a GUI's mistake."""
 
     def __init__(self, path: str) -> None:
-        self._file: TextIO = open(path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115 (lives as long as the session)
+        self._file: TextIO = open(path, "a", encoding="utf-8", buffering=1)
         self._start = time.monotonic()
 
     def add(self, mark: str, lines: list[str]) -> None:

@@ -55,6 +55,8 @@ class Loader:
         load: Callable[[str, Callable[[str, int, int], None]], tuple[Game, Engine]] = load_engine,
     ) -> None:
         self._events, self._on_progress, self._load = events, on_progress, load
+        self.on_loaded: Callable[[], None] = lambda: None
+        """Called in the session's thread whenever a game has been loaded (or has failed to)."""
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._wanted: str | None = None
@@ -64,7 +66,7 @@ class Loader:
         """Start loading ``game_id`` unless it is loaded or being loaded; returns at once."""
         with self._lock:
             self._wanted = game_id
-            if self._thread is None and not self._has(game_id):
+            if self._thread is None and not self.has(game_id):
                 self._thread = threading.Thread(target=self._run, name="qiji-load", daemon=True)
                 self._thread.start()
 
@@ -76,8 +78,8 @@ class Loader:
         LoadError, protocols.lines.Quit
         """
         self.want(game_id)
-        if not self._has(game_id):
-            self._events.wait_until(lambda: self._has(game_id))
+        if not self.has(game_id):
+            self._events.wait_until(lambda: self.has(game_id))
         assert self._loaded is not None
         outcome = self._loaded[1]
         if isinstance(outcome, LoadError):
@@ -90,7 +92,8 @@ class Loader:
         thread = self._thread
         return thread is not None and thread.is_alive()
 
-    def _has(self, game_id: str) -> bool:
+    def has(self, game_id: str) -> bool:
+        """Whether ``game_id`` is loaded (or has failed to load)."""
         loaded = self._loaded
         return loaded is not None and loaded[0] == game_id
 
@@ -112,7 +115,7 @@ class Loader:
                 if self._wanted == game_id:
                     self._thread = None
                     break
-        self._events.post(lambda: None)
+        self._events.post(lambda: self.on_loaded())
 
     def _progress(self, game_id: str) -> Callable[[str, int, int], None]:
         start = time.monotonic()

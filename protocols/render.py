@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import engine
@@ -33,15 +33,21 @@ def moves_to_mate(score: int) -> int | None:
     return (plies + 1) // 2 if score > 0 else -(plies // 2)
 
 
+def wire(position: Position, move: int) -> str:
+    """A move in the game's wire notation."""
+    return position.format(move)
+
+
 class VariationWriter:
     """Writes variations from one root; lines of one search share most of their moves, so those are walked once.
 
-    A line ends where the game ends, at a third occurrence and in front of an illegal move; its first move is always written.
+    ``spell`` turns a move of a position into text. A line ends where the game ends, at a third occurrence and in front of an
+    illegal move; its first move is always written.
     """
 
-    def __init__(self, position: Position, notation: str | None = None) -> None:
+    def __init__(self, position: Position, spell: Callable[[Position, int], str] = wire) -> None:
         self._walk = position.copy()
-        self._notation = notation
+        self._spell = spell
         self._moves: list[int] = []
         self._texts: list[str] = []
         self._ended: list[bool] = []
@@ -69,7 +75,7 @@ class VariationWriter:
 
     def _forward(self, move: int) -> bool:
         try:
-            text = self._walk.format(move, self._notation) if move in self._walk.legal_moves() else ""
+            text = self._spell(self._walk, move) if move in self._walk.legal_moves() else ""
             if not text:
                 return False
             self._walk.push(move)

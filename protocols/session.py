@@ -217,10 +217,11 @@ class Session:
         on_info: Callable[[Any], None],
         on_done: Callable[[SearchResult | None], None],
         state: str,
+        position: Position | None = None,
     ) -> None:
-        """Search the position on the board in the background."""
+        """Search the position on the board (or ``position``) in the background."""
         player = self.engine()
-        player.set_position(self.position)
+        player.set_position(position or self.position)
         player.prepare()
         self.search.start(lambda: player.go(limits, on_info), on_done, player.stop, player.ponderhit, state)
 
@@ -228,7 +229,7 @@ class Session:
         """As :meth:`think` where there is nothing to search: the result is delivered by the same rules."""
         self.search.start(lambda: result, on_done, state=state)
 
-    def run_aside(self, job: Callable[[Callable[[], bool]], None]) -> None:
+    def run_aside(self, job: Callable[[Callable[[], bool]], object]) -> None:
         """Run ``job(cancelled)`` to its end in another thread, so that ``quit`` and ``stop`` are obeyed meanwhile."""
         cancel, done = threading.Event(), threading.Event()
 
@@ -246,7 +247,7 @@ class Session:
         self._aside.start()
         self.events.wait_until(done.is_set, cancel.set)
 
-    def guarded(self, action: Callable[[], None]) -> None:
+    def guarded(self, action: Callable[[], object]) -> None:
         """Do ``action``, turning what the user got wrong into one line."""
         try:
             action()

@@ -132,7 +132,7 @@ class UciSession(Session):
 
     def _on_isready(self, rest: str) -> None:
         if not self.search.active:
-            self.guarded(lambda: self.engine() and None)
+            self.guarded(self.engine)
         self.output.line("readyok")
 
     def _on_debug(self, rest: str) -> None:
@@ -238,7 +238,7 @@ class UciSession(Session):
 
     def _search_moves(self, position: Position, texts: list[str]) -> tuple[int, ...]:
         found: list[int] = []
-        for text, plain in zip(texts, self._read_moves(texts)):
+        for text, plain in zip(texts, self._read_moves(texts), strict=True):
             try:
                 found.append(position.parse(plain))
             except QijiError as error:
@@ -335,7 +335,7 @@ class SearchReporter:
     def __init__(self, session: UciSession, position: Position, notation: str | None) -> None:
         self._session, self._notation = session, notation
         self._position = position.copy()
-        self._writer = VariationWriter(position, notation)
+        self._writer = VariationWriter(position, lambda at, move: at.format(move, notation))
         self._show_wdl = session.options.flag("UCI_ShowWDL")
         self._start = time.monotonic()
         self._shown: list[Info] = []
