@@ -20,9 +20,9 @@ from engine.errors import QijiError
 if TYPE_CHECKING:
     from engine import Game, Position
 
-_OPCODE = r"(?:a[cm][dns]?|bm|[cv]\d|ce|dm|draw_\w+|eco|fmvn|hmvc|id|nic|noop|pm|pv|rc|resign|sm|tc\w+)"
-_FIRST = re.compile(rf"\s({_OPCODE}\s[^;]*;.*)$")
-_OPERATION = re.compile(rf"\s*({_OPCODE})\s+((?:\"[^\"]*\"|[^;\"])*);?")
+#: Four fields (counters may follow) and then operations, each an opcode, operands and a semicolon.
+_EPD = re.compile(r"(startpos|\S+\s+\S+\s+\S+\s+\S+(?:\s+\d+\s+\d+)?)\s+((?!moves\s)[A-Za-z]\w*\b[^;]*;.*)")
+_OPERATION = re.compile(r"([A-Za-z]\w*)\s*((?:\"[^\"]*\"|[^;\"])*);?")
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def parse_line(game: Game, line: str) -> Task:
     engine.QijiError
     """
     operations: dict[str, str] = {}
-    found = _FIRST.search(line)
+    found = _EPD.fullmatch(line)
     if found:
-        operations = {name: value.strip().strip('"') for name, value in _OPERATION.findall(found[1])}
-        line = line[: found.start()]
+        line, rest = found.groups()
+        operations = {name: value.strip().strip('"') for name, value in _OPERATION.findall(rest)}
     text, _, moves = f"{line.strip().rstrip(';')} ".partition(" moves ")
     words = text.split()
     if operations.keys() & {"hmvc", "fmvn"} and len(words) == 4:
