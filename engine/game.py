@@ -21,10 +21,11 @@ from engine.core import contract
 from engine.core.jit import compile_kernel
 from engine.core.options import parse_options
 from engine.core.spec import CatalogueEntry, GameSpec
-from engine.errors import IllegalMoveError, OptionError, PositionError, QijiError
+from engine.errors import IllegalMoveError, MoveSyntaxError, OptionError, PositionError, QijiError
 from engine.games import find_entry, load_spec
 
 _FIRST_ROWS = 128
+_LONGEST_MOVE_TEXT = 200
 
 
 @dataclass(frozen=True)
@@ -196,6 +197,8 @@ class Position:
         ------
         MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
         """
+        if len(text) > _LONGEST_MOVE_TEXT:
+            raise MoveSyntaxError(f"{text[:20]!r}...: {len(text)} characters are no move")
         notation = self.game.spec.notation
         return notation.parse_move(self.memory, self.ply, text.strip(), self.legal_moves(), self.game.options)
 

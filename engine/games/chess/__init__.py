@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from engine.core.spec import CatalogueEntry, GameSpec
-from engine.games.chess import notation
-from engine.games.chess.ending import REASONS, adjudicate, result
-from engine.games.chess.evaluate import PIECE_VALUES, SCRATCH_WORDS, WEIGHTS, evaluate
-from engine.games.chess.exchange import see
-from engine.games.chess.features import features
-from engine.games.chess.legal import is_legal
-from engine.games.chess.moves import gen_moves, gen_noisy, gen_quiet
-from engine.games.chess.perft import perft
-from engine.games.chess.play import make_move
-from engine.games.chess.state import KINDS, MAX_MOVES, STATE
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The specification of chess; compiles nothing."""
+    from engine.games.chess import notation
+    from engine.games.chess.ending import REASONS, adjudicate, result
+    from engine.games.chess.evaluate import PIECE_VALUES, SCRATCH_WORDS, WEIGHTS, evaluate
+    from engine.games.chess.exchange import see
+    from engine.games.chess.features import features
+    from engine.games.chess.legal import is_legal
+    from engine.games.chess.moves import gen_moves, gen_noisy, gen_quiet
+    from engine.games.chess.perft import perft
+    from engine.games.chess.play import make_move
+    from engine.games.chess.state import KINDS, MAX_MOVES, STATE
+
     return GameSpec(
         entry=entry,
         state=STATE,
