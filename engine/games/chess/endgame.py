@@ -14,13 +14,14 @@ from engine.games.chess.kpk import kpk_wins
 from engine.games.chess.pawns import distance
 
 SCALE_FULL = 64  #: the endgame score counts ``scale / SCALE_FULL``
+SCALE_ALL = 14  #: from here down the middlegame score counts as little
 DRAWN = 1 << 20  #: instead of a bonus: the position is a draw
 
 #: Added to the score of the side that can mate a lone king: for being sure of it, for driving him to the edge, for coming close.
 MATE_BONUS, EDGE_BONUS, CLOSE_BONUS = 300, 20, 12
 #: Bishop and knight mate in a corner of the bishop's colour only; for each step of the lone king towards one.
 CORNER_BONUS = 35
-#: Added to a won ending of king and pawn against king.
+#: Added to a won ending of king and pawn, or pawns, against king.
 PAWN_WIN_BONUS = 200
 
 SCALE_NO_PAWNS, SCALE_NO_PAWNS_MINOR = 14, 4
@@ -81,7 +82,7 @@ def lone_king(pawns, knights, bishops, rooks, queens, king, weak_king, weak_move
                 return DRAWN
         elif minors == 0:
             if popcount(pawns) > 1:
-                return DRAWN if _is_wrong_corner(pawns, bishops, weak_king) else 0
+                return DRAWN if _is_wrong_corner(pawns, bishops, weak_king) else PAWN_WIN_BONUS
             return PAWN_WIN_BONUS if kpk_wins(king, lsb(pawns), weak_king, weak_moves) else DRAWN
         elif minors == 1:
             return DRAWN if knights == U0 and _is_wrong_corner(pawns, bishops, weak_king) else 0

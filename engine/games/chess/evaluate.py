@@ -12,7 +12,7 @@ from numba import types
 from engine.core import contract, score
 from engine.core.bits import U0, U1, byte_swap, lsb, popcount
 from engine.core.jit import inline_leaf, kernel, leaf
-from engine.games.chess.endgame import DRAWN, SCALE_FULL, end_scale, lone_king
+from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL, end_scale, lone_king
 from engine.games.chess.pawns import pawn_side
 from engine.games.chess.pieces import piece_side, pressure_side
 from engine.games.chess.scratch import PAWN_TABLE, READY, SCRATCH_WORDS, SLOT_MASK, SLOT_WORDS, entry, prepare
@@ -144,7 +144,8 @@ def _blend(own, enemy, phase, scale, bonus, halfmove):
     if bonus == DRAWN:
         return np.int64(0)
     packed = own - enemy
-    value = _middlegame(packed) * phase * SCALE_FULL + _endgame(packed) * (PHASE_MAX - phase) * scale
+    middle_scale = scale if scale <= SCALE_ALL else np.int64(SCALE_FULL)
+    value = _middlegame(packed) * phase * middle_scale + _endgame(packed) * (PHASE_MAX - phase) * scale
     value = (value // (PHASE_MAX * SCALE_FULL) + bonus) * (200 - min(halfmove, np.int64(100))) // 200
     return min(max(value, np.int64(1 - score.EVAL_LIMIT)), np.int64(score.EVAL_LIMIT - 1))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core import score
 from engine.core.jit import compile_kernel
-from engine.games.chess.endgame import DRAWN, SCALE_FULL
+from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL
 from engine.games.chess.evaluate import PHASE_MAX, parts
 from engine.games.chess.scratch import SMALL_SCRATCH_WORDS
 from engine.games.chess.weights import TABLE, WEIGHTS
@@ -64,8 +64,8 @@ def _parts(position: Any, weights: np.ndarray) -> list[int]:
 def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     """The evaluation of the present position of ``position`` (``engine.game.Position`` of chess) in rows.
 
-    The last row is "total", White's advantage: the value of ``evaluate`` where White is to move, its negative where Black is. Rows
-    before it that no side has a share in are the corrections of the whole: "ending" (a lone king), "draw" (known to be one),
+    The last row is "total", White's advantage: the value of ``evaluate`` where White is to move, its negative where Black is.
+    Rows before it that no side has a share in are the corrections of the whole: "ending" (a lone king), "draw" (known to be one),
     "moves without progress", "rounding".
     """
     compile_kernel(parts)
@@ -73,7 +73,8 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     own, enemy, phase, scale, bonus = _parts(position, weights)
 
     def tapered(middlegame: int, endgame: int) -> int:
-        return (middlegame * phase * SCALE_FULL + endgame * (PHASE_MAX - phase) * scale) // (PHASE_MAX * SCALE_FULL)
+        middle_scale = scale if scale <= SCALE_ALL else SCALE_FULL
+        return (middlegame * phase * middle_scale + endgame * (PHASE_MAX - phase) * scale) // (PHASE_MAX * SCALE_FULL)
 
     rows = []
     for group in GROUPS:
