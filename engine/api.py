@@ -32,7 +32,7 @@ class Engine:
     def __init__(self, game: Game, hash_mb: int = 64, threads: int = 1, move_overhead_s: float = 0.03) -> None:
         self.game = game
         self._search = make_search(game)
-        self._position = None
+        self._position: Position | None = None
         self._skill = Skill()
         self._running = threading.Lock()
         self.configure(hash_mb=hash_mb, threads=threads, move_overhead_s=move_overhead_s)
@@ -76,6 +76,16 @@ class Engine:
         if elo is not None:
             self._skill.elo = elo
         self._search.configure(hash_mb, threads, multipv, move_overhead_s, analyse_mode)
+
+    def set_params(self, changes: dict[str, int]) -> None:
+        """Change numbers of the search by name (``engine.search.params.PARAMETERS``); for tuners and tests.
+
+        Raises
+        ------
+        KeyError
+            For an unknown name.
+        """
+        self._search.set_params(changes)
 
     def set_position(self, position: Position) -> None:
         """Search from ``position`` from now on; a copy is kept, with the whole game before it."""

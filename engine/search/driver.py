@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from engine.core.score import INFINITE
 from engine.core.spec import GameSpec
 from engine.search.alphabeta import search
 from engine.search.context import LINE_WORDS, STOP_CELL, Workspace, bind, bind_parts, game_kernels
+from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.order import next_move
 from engine.search.params import default_params
@@ -24,15 +25,12 @@ from engine.search.skill import Skill
 from engine.search.table import LOWER, UPPER, Table, probe_key
 from engine.search.watch import Watch
 
-if TYPE_CHECKING:
-    from engine.game import Game, Position
-
 MAX_THREADS = 256
 _PARTS = (next_move, qsearch, search)
 _OWN = (bind, bind_parts, *_PARTS, begin, advance, probe_key)
 
 
-def make_search(game: Game) -> AlphaBeta:
+def make_search(game: GameLike) -> AlphaBeta:
     """The search that the game's catalogue entry names first."""
     return AlphaBeta(game)
 
@@ -40,7 +38,7 @@ def make_search(game: Game) -> AlphaBeta:
 class AlphaBeta:
     """The driver of the compiled alpha-beta for one game. Its public methods are those that ``engine.api.Engine`` describes."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameLike) -> None:
         if JIT_DISABLED:
             raise RuntimeError("the search needs compiled kernels: unset NUMBA_DISABLE_JIT")
         self.game = game
@@ -97,6 +95,8 @@ class AlphaBeta:
     def set_params(self, changes: dict[str, int]) -> None:
         """Change numbers of the search (``params.PARAMETERS``); takes effect with the next ``go``."""
         for name, value in changes.items():
+            if name not in (self.params.dtype.names or ()):
+                raise KeyError(name)
             self.params[name] = value
         for workspace in self._workspaces:
             workspace.set_params(self.params)
@@ -162,7 +162,7 @@ class AlphaBeta:
     # --- the search ---
 
     def go(
-        self, position: Position, limits: Limits, on_info: Callable[[Info], None] | None = None, skill: Skill | None = None
+        self, position: PositionLike, limits: Limits, on_info: Callable[[Info], None] | None = None, skill: Skill | None = None
     ) -> SearchResult:
         """Search; see ``Engine.go``."""
         with self._lock:
@@ -178,14 +178,14 @@ class AlphaBeta:
 
     # --- questions ---
 
-    def evaluate(self, position: Position) -> int:
+    def evaluate(self, position: PositionLike) -> int:
         """The static evaluation, view of the player to act."""
         space = self.workspace(0)
         arrays = space.arrays
         score = self.game.kernel("evaluate")(position.memory, position.ply, arrays["weights"], arrays["scratch"])
         return int(score)
 
-    def probe(self, position: Position) -> dict[str, Any] | None:
+    def probe(self, position: PositionLike) -> dict[str, Any] | None:
         """The table's entry of a position; see ``Engine.probe``."""
         compile_kernel(probe_key)
         out = np.zeros(4, dtype=np.int64)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.core.score import INFINITE, MATE, is_mate, mate_plies
 from engine.search.clock import Budget, Settling, budget
 from engine.search.context import CURRENT_MOVE, CURRENT_NUMBER, LINE_WORDS, NODES, STOP_CELL, Workspace
+from engine.search.given import PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.root import DEEPEST, FAILED, FINISHED, ITERATION, STOPPED, advance, begin
 from engine.search.skill import Skill
@@ -19,7 +20,6 @@ from engine.search.watch import Watch
 from engine.search.wdl import wdl
 
 if TYPE_CHECKING:
-    from engine.game import Position
     from engine.search.driver import AlphaBeta
 
 QUIET_START_S = 3.0  #: no bounds and no current moves are reported before this
@@ -31,7 +31,7 @@ class Run:
     """The state of one ``go``."""
 
     def __init__(
-        self, driver: AlphaBeta, position: Position, limits: Limits, on_info: Callable[[Info], None] | None, skill: Skill
+        self, driver: AlphaBeta, position: PositionLike, limits: Limits, on_info: Callable[[Info], None] | None, skill: Skill
     ) -> None:
         self._start = time.perf_counter()
         self._driver, self._limits, self._on_info, self._skill = driver, limits, on_info, skill
