@@ -39,6 +39,8 @@ class Session:
         self.loader = Loader(events, self.show_progress, load)
         self.analysing = False
         """Whether the engine must not play at once even where it could."""
+        self.extra_lines = 1
+        """Lines to search even where the option asks for fewer."""
         self._engine: Engine | None = None
         self._applied: dict[str, Any] = {}
         self._game: tuple[str, dict[str, str], Game] | None = None
@@ -96,12 +98,21 @@ class Session:
         self._apply_settings(player)
         return player
 
+    def engine_unchanged(self) -> Engine:
+        """The engine of the game at hand as it is, also in the middle of a search.
+
+        Raises
+        ------
+        protocols.loader.LoadError
+        """
+        return self.loader.get(self.entry.id)[1]
+
     def _apply_settings(self, player: Engine) -> None:
         options = self.options
         wanted = {
             "hash_mb": options.number("Hash"),
             "threads": options.number("Threads"),
-            "multipv": options.number("MultiPV"),
+            "multipv": max(options.number("MultiPV"), self.extra_lines),
             "move_overhead_s": options.number("Move Overhead") / 1000,
             "skill_level": SKILL_FULL if self.analysing else options.number("Skill Level"),
             "elo": options.number("UCI_Elo") if options.flag("UCI_LimitStrength") and not self.analysing else 0,

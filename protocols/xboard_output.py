@@ -21,6 +21,8 @@ _DRAW_CLAIMS = {
     "repetition": "Draw by repetition",
     "fifty-moves": "Draw by 50-move rule",
     "insufficient-material": "Insufficient material",
+    "fivefold-repetition": "Draw by repetition",
+    "seventyfive-moves": "Draw by 50-move rule",
 }
 
 
