@@ -19,6 +19,7 @@ _PUBLIC = {
     "is_mate": "engine.core.score",
     "mate_plies": "engine.core.score",
     "WIN_BOUND": "engine.core.score",
+    "MATE": "engine.core.score",
     "CATALOGUE": "engine.games",
     "find_entry": "engine.games",
     "QijiError": "engine.errors",
