@@ -15,6 +15,7 @@ with the plies since the last capture. A cannon's *reach* is what lies behind ex
 from __future__ import annotations
 
 import numpy as np
+from numba import types
 
 from engine.core import contract
 from engine.core.bits import U0, U1, lsb, popcount
@@ -66,6 +67,7 @@ from engine.games.xiangqi.structure import structure_slot
 UNIT_KNIGHT, UNIT_ROOK, UNIT_CANNON, UNIT_PAWN, UNIT_CHECK = 2, 2, 1, 1, 2
 MOST_UNITS = 15
 _UNITS, _SLIDES = SPARE, SPARE + 2  #: in scratch memory: units of attack; the points that cannons can slide to
+PARTS = types.FunctionType(types.void(*contract.EVALUATE.signature.args, types.int64[::1]))
 _LOW_LEGS, _HIGH_LEGS = np.uint64(5), np.uint64(10)
 _PALACE_RED, _PALACE_BLACK = np.uint64(PALACE[0]), np.uint64(PALACE[1])
 
@@ -307,3 +309,14 @@ def evaluate(memory, ply, weights, scratch):
         score = -score
     score = score * scale // (FULL_PHASE * FULL_SCALE * 256)
     return max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
+
+
+@kernel(PARTS)
+def parts(memory, ply, weights, scratch, out):
+    """What ``evaluate`` adds up, for explanations and tuners: ``out`` int64[4] gets the packed scores of Red and of Black, the
+    last word of the balance slot (``phase_of``, ``scale_of``) and the 256ths of ``fade``."""
+    if scratch[READY] == 0:
+        prepare(weights, scratch)
+    state = memory.view(STATE)[ply]
+    out[0], out[1], out[2] = side_scores(state, scratch)
+    out[3] = fade(np.int64(state["limit"]), np.int64(state["halfmove"]))
