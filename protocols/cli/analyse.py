@@ -6,6 +6,7 @@ import argparse
 import json
 import queue
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from protocols.cli.arguments import add_game, add_position, load_game, people_notation, positive, say_notes, seconds
@@ -117,6 +118,11 @@ def search(player: Engine, position: Position, limits: Limits, printer: JsonPrin
 # --- output -------------------------------------------------------------------------------------------------------------
 
 
+def speller(notation: str) -> Callable[[Position, int], str]:
+    """How a variation's moves are written."""
+    return lambda position, move: position.format(move, notation)
+
+
 class JsonPrinter:
     """One JSON object a line; the keys are always the same."""
 
@@ -124,43 +130,51 @@ class JsonPrinter:
         from protocols.render import VariationWriter
 
         self._task = task
-        self._wire, self._people = VariationWriter(task.position), VariationWriter(task.position, notation)
-        self._base = {"game": task.position.game.entry.id, "position": task.position.text(), "id": task.id or None}
+        self._wire, self._people = VariationWriter(task.position), VariationWriter(task.position, speller(notation))
+        self._base = {
+            "game": task.position.game.entry.id,
+            "position": task.position.text(),
+            "id": task.id or None,
+            **dict.fromkeys(("final", "depth", "seldepth", "multipv")),
+            **dict.fromkeys(("score", "mate", "wdl", "nodes", "nps", "time_s", "hashfull", "best")),
+            "pv": [],
+            "line": [],
+            "solved": None,
+            "result": "ongoing",
+        }
 
     def line(self, info: Info, final: bool = False, solved: bool | None = None) -> None:
         """Print one line of the search."""
         from protocols.render import moves_to_mate
 
         pv = self._wire.write(info.pv)
-        record = self._base | {
-            "final": final,
-            "depth": info.depth,
-            "seldepth": info.seldepth,
-            "multipv": info.multipv,
-            "score": info.score,
-            "mate": moves_to_mate(info.score),
-            "wdl": list(_chances(info)),
-            "nodes": info.nodes,
-            "nps": info.nps,
-            "time_s": round(info.time_s, 6),
-            "hashfull": info.hashfull,
-            "best": pv[0] if pv else None,
-            "pv": list(pv),
-            "line": list(self._people.write(info.pv)),
-            "solved": solved,
-            "result": "ongoing",
-        }
-        print(json.dumps(record), flush=True)
+        self._print(
+            final=final,
+            depth=info.depth,
+            seldepth=info.seldepth,
+            multipv=info.multipv,
+            score=info.score,
+            mate=moves_to_mate(info.score),
+            wdl=list(_chances(info)),
+            nodes=info.nodes,
+            nps=info.nps,
+            time_s=round(info.time_s, 6),
+            hashfull=info.hashfull,
+            best=pv[0] if pv else None,
+            pv=pv,
+            line=self._people.write(info.pv),
+            solved=solved,
+        )
 
     def close(self, result: SearchResult) -> None:
         """Print the final lines, or one without a move where there is none."""
         for info in result.lines if result.best else ():
             self.line(info, final=True, solved=self._task.solved(result.best))
         if not result.best:
-            nothing: dict[str, Any] = dict.fromkeys(("score", "mate", "wdl", "best"))
-            zeros = dict.fromkeys(("depth", "seldepth", "nodes", "nps", "time_s", "hashfull"), 0)
-            record = self._base | {"final": True, "multipv": 1, **nothing, **zeros, "pv": [], "line": []}
-            print(json.dumps(record | {"solved": self._task.solved(0), "result": str(self._task.position.result())}), flush=True)
+            self._print(final=True, solved=self._task.solved(0), result=str(self._task.position.result()))
+
+    def _print(self, **known: Any) -> None:
+        print(json.dumps(self._base | known), flush=True)
 
 
 class TablePrinter:
@@ -170,7 +184,7 @@ class TablePrinter:
         from protocols.render import VariationWriter
 
         self._task = task
-        self._people, self._wire = VariationWriter(task.position, notation), VariationWriter(task.position)
+        self._wire, self._people = VariationWriter(task.position), VariationWriter(task.position, speller(notation))
         if count == 1:
             from protocols.cli.show import print_board
 

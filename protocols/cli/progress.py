@@ -11,21 +11,28 @@ if TYPE_CHECKING:
     from engine import Engine
 
 Report = Callable[[str, int, int], None]
-"""``report(name, done, total)``: ``name`` is about to be compiled, ``done`` of ``total`` are ready."""
+"""``report(name, done, total)``: ``name`` is about to be compiled, ``done`` of ``total`` are ready; at last done is total."""
 
 _PATIENCE_S = 1.0
-"""What comes from the cache is not worth a line."""
+"""Seconds between lines: what comes from the cache is not worth one."""
 
 
 def prepare(player: Engine, report: Report) -> None:
     """Compile or load every kernel of the engine's game, those of the search first, then those that only a referee asks."""
-    player.warm_up(report)
     game = player.game
-    rest = list(game.spec.kernels)
+    rest, searched = list(game.spec.kernels), 0
+
+    def search_report(name: str, done: int, total: int) -> None:
+        nonlocal searched
+        searched = total
+        if done < total:
+            report(name, done, total + len(rest))
+
+    player.warm_up(search_report)
     for number, name in enumerate(rest):
-        report(f"{game.spec.id} {name}", number, len(rest))
+        report(f"{game.spec.id} {name}", searched + number, searched + len(rest))
         game.kernel(name)
-    report("", len(rest), len(rest))
+    report("ready", searched + len(rest), searched + len(rest))
 
 
 def warm_up(player: Engine, stream: TextIO | None = None, always: bool = False) -> None:
@@ -39,11 +46,13 @@ def warm_up(player: Engine, stream: TextIO | None = None, always: bool = False) 
 
 
 def _with_lines(player: Engine, title: str, stream: TextIO | None, always: bool) -> None:
-    start = time.monotonic()
+    last = time.monotonic()
 
     def report(name: str, done: int, total: int) -> None:
-        if stream is not None and name and (always or time.monotonic() - start > _PATIENCE_S):
-            print(f"{title}: {name} {done + 1}/{total}", file=stream, flush=True)
+        nonlocal last
+        if stream is not None and (always or time.monotonic() - last > _PATIENCE_S):
+            last = time.monotonic()
+            print(f"{title}: {done}/{total} {name}", file=stream, flush=True)
 
     prepare(player, report)
 
@@ -57,6 +66,6 @@ def _with_bar(player: Engine, title: str, stream: TextIO) -> None:
         task = bar.add_task("loading", total=1)
 
         def report(name: str, done: int, total: int) -> None:
-            bar.update(task, description=name or "ready", completed=done, total=total)
+            bar.update(task, description=name, completed=done, total=total)
 
         prepare(player, report)

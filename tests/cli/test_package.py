@@ -42,8 +42,8 @@ def test_wheel_holds_code_and_data_and_nothing_else(wheel):
     assert {top for top in tops if not top.endswith(".dist-info")} == {"engine", "protocols", "bench"}
     for wanted in ("protocols/show/glyphs/outlines.json", "protocols/show/glyphs/OFL.txt", "engine/games/chess/entry.py"):
         assert wanted in names
-    python_files = {str(p.relative_to(ROOT)).replace(os.sep, "/") for top in tops if (ROOT / top).is_dir() for p in (ROOT / top).rglob("*.py")}
-    assert python_files <= set(names), "a folder without __init__.py?"
+    files = (path.relative_to(ROOT).as_posix() for top in ("engine", "protocols", "bench") for path in (ROOT / top).rglob("*.py"))
+    assert set(files) <= set(names), "a folder without __init__.py?"
     metadata = zipfile.ZipFile(wheel).read(next(name for name in names if name.endswith("/METADATA"))).decode()
     assert "License-Expression: GPL-3.0-or-later AND OFL-1.1" in metadata and "Requires-Dist: numba" in metadata
     assert any(name.endswith("/licenses/LICENSE") for name in names)

@@ -18,7 +18,7 @@ from protocols.show import View
 SVG = "{http://www.w3.org/2000/svg}"
 XIANGQI_MIDDLE = ["h2e2", "h9g7", "h0g2"]
 XIANGQI_CHECK = ("3ak4/9/9/4C4/9/9/9/4p4/4A4/3AK1r2 w - - 0 1", [])
-EXAMPLES = {"chess": ("startpos", "e4 e5 Nf3 Nc6 Bb5 a6".split()), "xiangqi": ("startpos", "炮二平五 马8进7 马二进三 车9平8".split())}
+EXAMPLES = {"chess": "e4 e5 Nf3 Nc6 Bb5 a6".split(), "xiangqi": "炮二平五 马8进7 马二进三 车9平8".split()}
 
 
 def view_of(game_id: str, text: str = "startpos", moves: tuple[str, ...] | list[str] = (), **options: str) -> View:
@@ -62,7 +62,7 @@ def test_xiangqi_columns_line_up(charset, moves):
     assert len(lines) == 20
     for number, line in enumerate(lines[:19]):
         assert cell_len(line.rstrip("]")) in (37, 38), line
-        points = [cell for cell in range(4, 37, 4)]
+        points = list(range(4, 37, 4))
         if number % 2 and "楚" not in line and "r i v e r" not in line:
             bars = [column for column, sign in enumerate(line) if sign in "│|"]
             assert bars == points
@@ -87,9 +87,10 @@ def test_colours_paint_the_same_board():
             assert man in text.plain
 
 
-@pytest.mark.parametrize(
-    ("encoding", "charset"), [("utf-8", "unicode"), ("gb18030", "unicode"), ("gbk", "chinese"), ("cp1252", "ascii"), (None, "ascii")]
-)
+ENCODINGS = {"utf-8": "unicode", "gb18030": "unicode", "gbk": "chinese", "cp1252": "ascii", "no such": "ascii", None: "ascii"}
+
+
+@pytest.mark.parametrize(("encoding", "charset"), ENCODINGS.items())
 def test_charset_of_an_encoding(encoding, charset):
     assert show.charset_for(encoding) == charset
 
@@ -158,5 +159,4 @@ def test_png_without_the_extra(qiji, tmp_path, monkeypatch):
 @pytest.mark.parametrize("game", EXAMPLES)
 def test_examples_in_the_readme_are_what_the_program_draws(game):
     path = Path(show.__file__).with_name("examples") / f"{game}.svg"
-    text, moves = EXAMPLES[game]
-    assert path.read_text(encoding="utf-8") == show.board_svg(view_of(game, text, moves), 400)
+    assert path.read_text(encoding="utf-8") == show.board_svg(view_of(game, moves=EXAMPLES[game]), 400)

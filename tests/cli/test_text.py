@@ -10,6 +10,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 XIANGQI_START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 KNIGHTS_OUT_AND_BACK = "g1f3 g8f6 f3g1 f6g8".split()
+KEYS = "id name chinese_name aliases rules seats teams information searches protocols notations files ranks start options"
 CHARIOT_CHECKS = ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9".split())
 
 
@@ -27,12 +28,7 @@ def test_games_as_json(qiji):
     records = [json.loads(line) for line in done.lines]
     assert [record["id"] for record in records] == _ids()
     for record in records:
-        assert (
-            list(record)
-            == (
-                "id name chinese_name aliases rules seats teams information searches protocols notations files ranks start options"
-            ).split()
-        )
+        assert list(record) == KEYS.split()
     xiangqi = next(record for record in records if record["id"] == "xiangqi")
     assert xiangqi["seats"] == ["red", "black"] and xiangqi["start"] == XIANGQI_START
     rule = next(option for option in xiangqi["options"] if option["name"] == "Repetition Rule")
@@ -139,9 +135,9 @@ def test_result(qiji, words, result):
 def test_the_first_result_stands(qiji):
     """Moves after the end are played on the board, and change nothing."""
     position, cycle = CHARIOT_CHECKS
-    done = qiji("result", "xiangqi", "--position", position, "--moves", *cycle * 2, "h8h5", "f9f8")
+    done = qiji("result", "xiangqi", "--position", position, "--moves", *cycle * 2, "h8i8", "a9a8")
     assert done.out == "win black perpetual-check\n"
-    assert " w " in qiji("position", "xiangqi", "--position", position, "--moves", *cycle * 2, "h8h5", "f9f8").out
+    assert " w " in qiji("position", "xiangqi", "--position", position, "--moves", *cycle * 2, "h8i8", "a9a8").out
 
 
 def test_options_reach_the_referee(qiji):
