@@ -32,7 +32,6 @@ from engine.games.xiangqi.attacks import (
     low_bit,
     sides,
     slider_lines,
-    unwindow,
     window,
 )
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, STATE
@@ -127,7 +126,8 @@ def least_attacker(state, square, color, occ_lo, occ_hi):
 def see(memory, ply, move, threshold):
     """Whether the captures that ``move`` starts on its target win at least ``threshold`` for the mover.
 
-    Both sides take with the least valuable piece and may stop; a king does not take a protected piece. Pins are not looked at.
+    Both sides take with the least valuable piece (of equal ones that on the lowest square) and may stop; a king does not take a
+    protected piece. Pins are not looked at.
     """
     state = memory.view(STATE)[ply]
     square, origin = move & 511, (move >> ORIGIN_SHIFT) & 511

@@ -24,8 +24,6 @@ from engine.games.xiangqi.attacks import (
     U9,
     U10,
     U36,
-    advisor_word,
-    bishop_word,
     cannon_set,
     high_bit,
     horse_targets,

@@ -39,7 +39,7 @@ def _read_board(text: str, faults: list[str]) -> list[int]:
     ranks = text.split("/")
     if len(ranks) != RANKS:
         faults.append(f"{len(ranks)} ranks instead of {RANKS}")
-    for rank, row in zip(range(RANKS - 1, -1, -1), ranks):
+    for rank, row in zip(range(RANKS - 1, -1, -1), ranks, strict=False):
         file = 0
         for letter in row:
             if letter in "123456789":
