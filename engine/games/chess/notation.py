@@ -6,7 +6,7 @@ SAN is written from the list of legal moves, so that it also holds under win_by=
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError
 from engine.games.chess.ending import REASONS, result
 from engine.games.chess.ending import claimable as claimable_kernel
 from engine.games.chess.fen import FILES, cell_name, cell_of, quoted, read_position, start_position, write_position
-from engine.games.chess.legality import castling_goals
+from engine.games.chess.legality import KING_SIDE_FILE, QUEEN_SIDE_FILE
 from engine.games.chess.play import make_move
 from engine.games.chess.state import (
     CASTLE,
@@ -36,58 +36,64 @@ _SAN = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])(?:=?\(?([QRBNqr
 _CASTLING = re.compile(r"([O0o]-[O0o])(-[O0o])?[+#]{0,2}[!?]{0,2}")
 CHINESE = " 兵马象车后王"  #: index = kind
 _SHORT_CASTLING, _LONG_CASTLING = "短易位", "长易位"
+_CHINESE_LETTERS = (*CHINESE[1:], "馬", "車")
 _FROM_CHINESE = str.maketrans({"兵": "", "馬": "N", "車": "R", **{CHINESE[kind]: LETTERS[kind].upper() for kind in range(2, 7)}})
 
 
 # --- parts of a move ----------------------------------------------------------------------------------------------------
 
 
-def promotion_of(move: int) -> int:
-    """The kind that a pawn becomes by ``move``, 0 if none."""
-    special = int(contract.move_special(move))
-    return (special & SPECIAL_KIND_MASK) - PROMOTE if special > DOUBLE_STEP else 0
+class _Parts(NamedTuple):
+    """A packed move in pieces, by plain integer arithmetic (a call into compiled code costs more than this)."""
+
+    origin: int
+    to: int
+    mover: int
+    takes: bool
+    castles: bool
+    promotion: int
+    """The kind that a pawn becomes, 0 if none."""
 
 
-def is_castling(move: int) -> bool:
-    """Whether ``move`` is a castling."""
-    return int(contract.move_special(move)) == CASTLE
+def _parts(move: int) -> _Parts:
+    special = move >> contract.SPECIAL_SHIFT & contract.SPECIAL_MASK
+    return _Parts(
+        move >> contract.ORIGIN_SHIFT & contract.CELL_MASK,
+        move & contract.CELL_MASK,
+        move >> contract.MOVER_SHIFT & contract.KIND_MASK,
+        move & contract.VICTIM_FIELD != 0,
+        special == CASTLE,
+        (special & SPECIAL_KIND_MASK) - PROMOTE if special > DOUBLE_STEP else 0,
+    )
 
 
-def king_goal_of(move: int) -> int:
+def _king_goal(parts: _Parts) -> int:
     """The cell where the king ends by a castling move."""
-    return int(castling_goals(np.int64(contract.move_origin(move)), np.int64(contract.move_to(move)))[0])
-
-
-def _parts(move: int) -> tuple[int, int, int, int]:
-    """``(origin, to, mover, promotion)``."""
-    return int(contract.move_origin(move)), int(contract.move_to(move)), int(contract.move_mover(move)), promotion_of(move)
+    return (parts.origin & 56) + (KING_SIDE_FILE if parts.to > parts.origin else QUEEN_SIDE_FILE)
 
 
 # --- writing ------------------------------------------------------------------------------------------------------------
 
 
-def _format_uci(move: int, chess960: bool) -> str:
+def _format_uci(parts: _Parts, chess960: bool) -> str:
     """UCI; castling in the two-step form only where it is the orthodox one and ``chess960`` is off."""
-    origin, to, _, promotion = _parts(move)
-    if is_castling(move) and not chess960 and origin & 7 == 4 and to & 7 in (0, 7):
-        to = king_goal_of(move)
-    return cell_name(origin) + cell_name(to) + (LETTERS[promotion] if promotion else "")
+    origin, to = parts.origin, parts.to
+    if parts.castles and not chess960 and origin & 7 == 4 and to & 7 in (0, 7):
+        to = _king_goal(parts)
+    return cell_name(origin) + cell_name(to) + (LETTERS[parts.promotion] if parts.promotion else "")
 
 
-def _origin_hint(move: int, legal: np.ndarray) -> str:
-    """What tells the origin of ``move`` apart from those of other legal moves of the same kind to the same cell."""
-    origin, to, mover, _ = _parts(move)
-    rivals = {
-        int(contract.move_origin(m))
-        for m in map(int, legal)
-        if contract.move_mover(m) == mover and contract.move_to(m) == to and not is_castling(m)
-    } - {origin}
-    name = cell_name(origin)
+def _origin_hint(parts: _Parts, legal: np.ndarray) -> str:
+    """What tells the origin apart from those of other legal moves of the same kind to the same cell."""
+    others = (_parts(int(m)) for m in legal)
+    same = [o.origin for o in others if (o.to, o.mover, o.castles) == (parts.to, parts.mover, False)]
+    rivals = [origin for origin in same if origin != parts.origin]
+    name = cell_name(parts.origin)
     if not rivals:
         return ""
-    if all(rival & 7 != origin & 7 for rival in rivals):
+    if all(rival & 7 != parts.origin & 7 for rival in rivals):
         return name[0]
-    if all(rival >> 3 != origin >> 3 for rival in rivals):
+    if all(rival >> 3 != parts.origin >> 3 for rival in rivals):
         return name[1]
     return name
 
@@ -102,99 +108,95 @@ def _suffix(memory: np.ndarray, ply: int, move: int) -> str:
     make_move(stack, 0, move)
     if not int(pair[1]["flags"]) & contract.FLAG_IN_CHECK:
         return ""
-    return "#" if contract.winners_of(int(result(stack, 1))) else "+"
+    return "#" if int(result(stack, 1)) >> 8 & 0xFF else "+"
 
 
 def _format_san(memory: np.ndarray, ply: int, move: int, legal: np.ndarray, chinese: bool) -> str:
     """SAN; with ``chinese`` the same with Chinese names, also for pawns."""
-    origin, to, mover, promotion = _parts(move)
+    parts = _parts(move)
     names = CHINESE if chinese else LETTERS.upper()
     suffix = _suffix(memory, ply, move)
-    if is_castling(move):
+    if parts.castles:
+        short = parts.to > parts.origin
         if chinese:
-            return (_SHORT_CASTLING if to > origin else _LONG_CASTLING) + suffix
-        return ("O-O" if to > origin else "O-O-O") + suffix
-    takes = "x" if contract.move_victim(move) else ""
-    if mover == PAWN:
-        text = (names[PAWN] if chinese else "") + (FILES[origin & 7] if takes else "")
+            return (_SHORT_CASTLING if short else _LONG_CASTLING) + suffix
+        return ("O-O" if short else "O-O-O") + suffix
+    if parts.mover == PAWN:
+        text = (names[PAWN] if chinese else "") + (FILES[parts.origin & 7] if parts.takes else "")
     else:
-        text = names[mover] + _origin_hint(move, legal)
-    return text + takes + cell_name(to) + (f"={names[promotion]}" if promotion else "") + suffix
+        text = names[parts.mover] + _origin_hint(parts, legal)
+    promotion = f"={names[parts.promotion]}" if parts.promotion else ""
+    return text + ("x" if parts.takes else "") + cell_name(parts.to) + promotion + suffix
 
 
 def format_move(memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]) -> str:
     """``move`` in ``uci``, ``san`` or ``chinese``."""
     if notation == "uci":
-        return _format_uci(move, bool(options["UCI_Chess960"]))
+        return _format_uci(_parts(move), bool(options["UCI_Chess960"]))
     return _format_san(memory, ply, move, legal, notation == "chinese")
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------
 
 
-def _candidates_uci(origin: int, to: int, legal: list[int]) -> list[int]:
-    """Moves that go from ``origin`` to ``to``; a castling goes to the rook, or to the king's target if that is no king's step."""
-    exact = [m for m in legal if contract.move_origin(m) == origin and contract.move_to(m) == to]
-    if exact:
-        return exact
-    steps = abs((to & 7) - (origin & 7))
-    return [m for m in legal if is_castling(m) and contract.move_origin(m) == origin and king_goal_of(m) == to and steps > 1]
+def _is_long_castling_of_king(parts: _Parts, to: int) -> bool:
+    """Whether this is a castling that can be written as a king's move to ``to`` without meaning one of its steps."""
+    return parts.castles and _king_goal(parts) == to and abs((to & 7) - (parts.origin & 7)) > 1
 
 
-def _choose(text: str, candidates: list[int], promotion: str, where: str) -> int:
-    """The one candidate with the promotion letter ``promotion``."""
-    fitting = [m for m in candidates if LETTERS[promotion_of(m)].strip() == promotion.lower()]
-    if len(fitting) == 1:
-        return fitting[0]
-    if len(fitting) > 1:
-        names = ", ".join(_format_uci(m, True) for m in fitting)
-        raise AmbiguousMoveError(f"{quoted(text)} fits {names} in {where}")
-    if candidates and not promotion:
-        raise AmbiguousMoveError(f"{quoted(text)} names no piece to promote to in {where}")
-    raise IllegalMoveError(f"{quoted(text)} is no legal move in {where}")
+def _fits_uci(words: re.Match, legal: dict[int, _Parts]) -> list[int]:
+    """Moves between the two cells; a castling goes to the rook, or to the king's target if that is no king's step."""
+    origin, to = cell_of(words[1]), cell_of(words[2])
+    exact = [m for m, parts in legal.items() if parts.origin == origin and parts.to == to]
+    return exact or [m for m, parts in legal.items() if parts.origin == origin and _is_long_castling_of_king(parts, to)]
+
+
+def _fits_castling(king_side: bool, legal: dict[int, _Parts]) -> list[int]:
+    return [m for m, parts in legal.items() if parts.castles and (parts.to > parts.origin) == king_side]
+
+
+def _fits_san(words: re.Match, legal: dict[int, _Parts]) -> list[int]:
+    """Moves of the piece to the cell from the file and rank, where given; ``Kg1`` also for castling, as some programs write."""
+    mover, to = LETTERS.index(words[1].lower()) if words[1] else PAWN, cell_of(words[4])
+    found = []
+    for move, parts in legal.items():
+        name = cell_name(parts.origin)
+        from_there = words[2] in ("", name[0]) and words[3] in ("", name[1])
+        if from_there and (parts.to, parts.mover, parts.castles) == (to, mover, False):
+            found.append(move)
+    if mover == KING and not found:
+        found = [m for m, parts in legal.items() if _is_long_castling_of_king(parts, to)]
+    return found
 
 
 def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, options: dict[str, Any]) -> int:
     """The legal move that ``text`` means: UCI with either form of castling, SAN with its usual liberties, Chinese names."""
     text = text.strip()
-    moves = [int(m) for m in legal]
-    where = write_position(memory, ply, options)
+    moves = {int(m): _parts(int(m)) for m in legal}
+    promotion = ""
     if text == "0000":
-        raise IllegalMoveError(f"the null move is no legal move in {where}")
-    uci = _UCI.fullmatch(text)
-    if uci:
-        candidates = _candidates_uci(cell_of(uci[1]), cell_of(uci[2]), moves)
-        return _choose(text, candidates, uci[3], where)
-    bare = text.rstrip("+#!?")
-    short, long = bare == _SHORT_CASTLING, bare == _LONG_CASTLING
-    castling = _CASTLING.fullmatch(text)
-    if castling or short or long:
-        king_side = short or (castling is not None and not castling[2])
-        fitting = [m for m in moves if is_castling(m) and (contract.move_to(m) > contract.move_origin(m)) == king_side]
-        return _choose(text, fitting, "", where)
-    san = _SAN.fullmatch(text.translate(_FROM_CHINESE).replace(" ", "") if text[:1] in CHINESE[1:] + "馬車" else text)
-    if not san:
+        raise IllegalMoveError(f"the null move is no legal move in {write_position(memory, ply, options)}")
+    latin = text.translate(_FROM_CHINESE).replace(" ", "") if text[:1] in _CHINESE_LETTERS else text
+    if words := _UCI.fullmatch(text):
+        fitting, promotion = _fits_uci(words, moves), words[3]
+    elif text.rstrip("+#!?") in (_SHORT_CASTLING, _LONG_CASTLING):
+        fitting = _fits_castling(text.startswith(_SHORT_CASTLING), moves)
+    elif words := _CASTLING.fullmatch(text):
+        fitting = _fits_castling(not words[2], moves)
+    elif words := _SAN.fullmatch(latin):
+        fitting, promotion = _fits_san(words, moves), words[5] or ""
+    else:
         raise MoveSyntaxError(f"{quoted(text)} is no move in UCI or SAN")
-    mover = LETTERS.index(san[1].lower()) if san[1] else PAWN
-    to = cell_of(san[4])
-    fitting = [
-        m
-        for m in moves
-        if contract.move_mover(m) == mover
-        and contract.move_to(m) == to
-        and not is_castling(m)
-        and san[2] in ("", cell_name(int(contract.move_origin(m)))[0])
-        and san[3] in ("", cell_name(int(contract.move_origin(m)))[1])
-    ]
-    if mover == KING and not fitting:
-        fitting = _candidates_of_king(to, moves)
-    return _choose(text, fitting, san[5] or "", where)
-
-
-def _candidates_of_king(to: int, legal: list[int]) -> list[int]:
-    """Castling written as a long king move (``Kg1``, ``Ke1-g1``), as some old programs do."""
-    found = [m for m in legal if is_castling(m) and king_goal_of(m) == to]
-    return [m for m in found if abs((to & 7) - (int(contract.move_origin(m)) & 7)) > 1]
+    kind = LETTERS.index(promotion.lower()) if promotion else 0
+    chosen = [m for m in fitting if moves[m].promotion == kind]
+    if len(chosen) == 1:
+        return chosen[0]
+    where = write_position(memory, ply, options)
+    if chosen:
+        raise AmbiguousMoveError(f"{quoted(text)} fits {', '.join(_format_uci(moves[m], True) for m in chosen)} in {where}")
+    if fitting and not promotion:
+        raise AmbiguousMoveError(f"{quoted(text)} names no piece to promote to in {where}")
+    raise IllegalMoveError(f"{quoted(text)} is no legal move in {where}")
 
 
 # --- claims -------------------------------------------------------------------------------------------------------------
