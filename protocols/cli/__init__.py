@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import signal
 import sys
@@ -134,5 +135,6 @@ def _fail(message: str) -> int:
 def _survive_any_console() -> None:
     """A console that lacks a character gets a question mark instead of ending the program."""
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError, OSError):
-            stream.reconfigure(errors="replace")
+        with contextlib.suppress(ValueError, OSError):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         for entry in CATALOGUE:
             print(json.dumps(describe(entry), ensure_ascii=not can_print(entry.chinese_name)))
         return 0
-    rows = [("id", "game", "seats", "information", "search", "protocols")]
+    rows: list[tuple[str, ...]] = [("id", "game", "seats", "information", "search", "protocols")]
     for entry in CATALOGUE:
         name = f"{entry.name} {entry.chinese_name}" if can_print(entry.chinese_name) else entry.name
         lists = (" ".join(part) for part in (entry.seats, (entry.information,), entry.searches, entry.protocols))

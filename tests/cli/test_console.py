@@ -17,7 +17,7 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([*COMMAND, *words], env=os.environ | environment, capture_output=True, check=False, timeout=300)
 
 
-@pytest.mark.parametrize("encoding", ["gbk", "cp1252", "ascii", "utf-8", "cp437"])
+@pytest.mark.parametrize("encoding", ["gbk", "cp1252"])
 def test_boards_in_every_encoding(encoding):
     for game, unicode_sign, chinese_sign in (("chess", "♜", "r"), ("xiangqi", "┼", "俥")):
         done = run("show", game, PYTHONIOENCODING=encoding)
