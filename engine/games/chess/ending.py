@@ -123,11 +123,14 @@ def result(memory, ply):
 
 @kernel(contract.RESULT)
 def claimable(memory, ply):
-    """The draw code that the player to act can claim in row ``ply``; 0 if none, or if the options allow no claims."""
+    """The draw code that the player to act can claim in row ``ply``; 0 if none, if the game is over or if nobody may claim."""
     states = memory.view(STATE)
     if states[ply]["rules"] & RULE_CLAIMS_OFF != 0:
         return np.int64(0)
-    return _claim(states, ply)
+    code = _claim(states, ply)
+    if code != 0 and _moves_end(memory, ply) != 0:
+        return np.int64(0)
+    return code
 
 
 @kernel(contract.ADJUDICATE)
