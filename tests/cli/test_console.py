@@ -18,14 +18,12 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 
 
 @pytest.mark.parametrize("encoding", ["gbk", "cp1252"])
-def test_boards_in_every_encoding(encoding):
-    for game, unicode_sign, chinese_sign in (("chess", "♜", "r"), ("xiangqi", "┼", "俥")):
+def test_boards_on_legacy_consoles(encoding):
+    for game, sign in (("chess", " r  n  b  q "), ("xiangqi", "俥--傌--" if encoding == "gbk" else "R---N---")):
         done = run("show", game, PYTHONIOENCODING=encoding)
         text = done.stdout.decode(encoding)
-        assert done.returncode == 0 and not done.stderr and "?" not in text
-        assert (unicode_sign in text) == (encoding == "utf-8")
-        assert (chinese_sign in text) == (encoding in ("utf-8", "gbk") or game == "chess" and encoding != "utf-8")
-        assert "to move: " in text
+        assert done.returncode == 0 and not done.stderr
+        assert sign in text and "?" not in text and "to move: " in text
 
 
 @pytest.mark.parametrize("encoding", ["gbk", "cp1252"])
