@@ -134,11 +134,6 @@ class SearchThread:
         else:
             self._later.append(action)
 
-    @property
-    def thread_alive(self) -> bool:
-        """Whether the last search's thread still runs (for a moment, also after its answer)."""
-        return self._thread is not None and self._thread.is_alive()
-
 
 def _nothing() -> None:
     return None

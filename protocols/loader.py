@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 #: Kernels that come from the cache take no time worth a line.
 _SILENT_S = 1.0
+_REHEARSAL_DEPTH = 4
 
 
 class LoadError(Exception):
@@ -27,11 +28,18 @@ class _Superseded(Exception):
 def load_engine(game_id: str, progress: Callable[[str, int, int], None]) -> tuple[Game, Engine]:
     """The game and a warm engine for it."""
     import engine
+    from protocols.render import VariationWriter
 
     game = engine.load(game_id)
     player = engine.Engine(game)
     player.warm_up(progress)
-    game.position().result()
+    # What is done for the first time takes long, and a first move may have a tenth of a second.
+    position = game.position()
+    writer = VariationWriter(position)
+    player.set_position(position)
+    player.go(engine.Limits(depth=_REHEARSAL_DEPTH), lambda info: writer.write(info.pv) and None)
+    player.evaluate(position)
+    player.new_game()
     return game, player
 
 
@@ -87,10 +95,9 @@ class Loader:
         return outcome
 
     @property
-    def busy(self) -> bool:
-        """Whether the loading thread is at work."""
-        thread = self._thread
-        return thread is not None and thread.is_alive()
+    def started(self) -> bool:
+        """Whether anything has been loaded or is being loaded."""
+        return self._wanted is not None
 
     def has(self, game_id: str) -> bool:
         """Whether ``game_id`` is loaded (or has failed to load)."""
@@ -118,11 +125,13 @@ class Loader:
         self._events.post(lambda: self.on_loaded())
 
     def _progress(self, game_id: str) -> Callable[[str, int, int], None]:
-        start = time.monotonic()
+        start = 0.0
 
         def report(name: str, done: int, total: int) -> None:
+            nonlocal start
             if self._wanted != game_id:
                 raise _Superseded
+            start = start or time.monotonic()
             if time.monotonic() - start > _SILENT_S and done < total:
                 self._on_progress(f"compiling {name} {done + 1}/{total}")
 

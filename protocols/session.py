@@ -45,7 +45,6 @@ class Session:
         self._applied: dict[str, Any] = {}
         self._game: tuple[str, dict[str, str], Game] | None = None
         self._history: History | None = None
-        self._aside: threading.Thread | None = None
 
     # --- what a protocol adds ---
 
@@ -69,17 +68,18 @@ class Session:
     def run(self, first_line: str | None = None) -> int:
         """Handle ``first_line``, then the queue until the end; returns the exit code.
 
-        Where a thread cannot be stopped (a compilation), the process ends here.
+        Once anything has been loaded the process ends here: tearing the compiler down takes a second that a GUI may not grant,
+        and a compilation under way cannot be stopped.
         """
         if first_line is not None:
             self.events.unread(first_line)
         quitting = self.events.run(self.handle)
         if quitting:
-            stopped = self.search.discard(_LAST_WAIT_S)
+            self.search.discard(_LAST_WAIT_S)
         else:
-            stopped = self.search.finish(_LAST_WAIT_S)
+            self.search.finish(_LAST_WAIT_S)
         self.at_end(quitting)
-        if not stopped or self.loader.busy or self.search.thread_alive or (self._aside and self._aside.is_alive()):
+        if self.loader.started:
             os._exit(0)
         return 0
 
@@ -254,8 +254,7 @@ class Session:
             done.set()
             self.events.post(lambda: None)
 
-        self._aside = threading.Thread(target=work, name="qiji-aside", daemon=True)
-        self._aside.start()
+        threading.Thread(target=work, name="qiji-aside", daemon=True).start()
         self.events.wait_until(done.is_set, cancel.set)
 
     def guarded(self, action: Callable[[], object]) -> None:

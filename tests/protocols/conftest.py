@@ -1,0 +1,21 @@
+"""Shared engine processes: a start costs more than most conversations."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.protocols.talk import Talk
+
+
+@pytest.fixture(scope="module")
+def starter(warm_cache):
+    """Starts processes and ends them with the module."""
+    started: list[Talk] = []
+
+    def start(*arguments: str, **more) -> Talk:
+        started.append(Talk(*arguments, **more))
+        return started[-1]
+
+    yield start
+    for talk in started:
+        talk.kill()
