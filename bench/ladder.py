@@ -128,7 +128,11 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
     ours = own_player(args.game, {**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
     theirs = OPPONENTS[args.opponent]
     theirs = PlayerSpec(
-        theirs.name, theirs.command, theirs.protocol, {**theirs.options, **dict(i.split("=", 1) for i in args.their_option)}, theirs.init
+        theirs.name,
+        theirs.command,
+        theirs.protocol,
+        {**theirs.options, **dict(i.split("=", 1) for i in args.their_option)},
+        theirs.init,
     )
     lock = threading.Lock()
     local = threading.local()

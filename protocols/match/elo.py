@@ -1,7 +1,7 @@
 """Statistics of match results: score, Elo difference with its 95 % interval, likelihood of superiority.
 
-Elo by the logistic model, ``diff = -400 log10(1/s - 1)``; the error from the variance of the mean score, of single games or,
-better where openings are played twice with colours swapped, of pairs (pentanomial), since the two games of a pair depend on each other.
+Elo by the logistic model, ``diff = -400 log10(1/s - 1)``; the error from the variance of the mean score: of single games or, where
+openings are played twice with colours swapped, of pairs (pentanomial), since the two games of a pair depend on each other.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Estimate:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{100 * self.score:.1f} % ± {100 * Z95 * self.error:.1f} of {self.games} games, Elo {self.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
+        score = f"{100 * self.score:.1f} % ± {100 * Z95 * self.error:.1f}"
+        return f"{score} of {self.games} games, Elo {self.elo:+.0f} [{low:+.0f}, {high:+.0f}]"
 
 
 def elo_of(score: float) -> float:
@@ -69,3 +70,30 @@ def from_pairs(counts: tuple[int, int, int, int, int]) -> Estimate:
     score = sum(k / 4 * n for k, n in enumerate(counts)) / pairs
     variance = sum(n * (k / 4 - score) ** 2 for k, n in enumerate(counts)) / pairs
     return Estimate(score, math.sqrt(variance / pairs), 2 * pairs)
+
+
+@dataclass(frozen=True)
+class Normalized:
+    """Normalised Elo, ``800 / ln 10`` times the signal-to-noise ratio of a single game, and its 95 % error."""
+
+    elo: float
+    error: float
+
+
+def normalized_from_games(wins: int, draws: int, losses: int) -> Normalized:
+    """Normalised Elo of single games."""
+    return _normalized(from_games(wins, draws, losses), 1.0)
+
+
+def normalized_from_pairs(counts: tuple[int, int, int, int, int]) -> Normalized:
+    """Normalised Elo of pairs of games."""
+    return _normalized(from_pairs(counts), math.sqrt(2))
+
+
+def _normalized(estimate: Estimate, scale: float) -> Normalized:
+    samples = estimate.games / scale**2
+    if not samples or not estimate.error:
+        return Normalized(0.0, 0.0)
+    sigma = estimate.error * math.sqrt(samples)
+    unit = 800 / math.log(10) / scale
+    return Normalized((estimate.score - 0.5) / sigma * unit, Z95 / math.sqrt(samples) * unit)

@@ -120,7 +120,9 @@ def test_kernels_leave_played_rows_alone(game):
         evaluate(game, position)
         game.kernel("make_move")(position.memory, position.ply, move)
         assert np.array_equal(before, position.memory[: (position.ply + 1) * row])
-        assert np.array_equal(first, position.memory[(position.ply + 1) * row : (position.ply + 2) * row]), "make_move is not a function"
+        assert np.array_equal(first, position.memory[(position.ply + 1) * row : (position.ply + 2) * row]), (
+            "make_move is not a function"
+        )
 
 
 def test_null_move_passes_the_turn(game):
