@@ -16,11 +16,12 @@ from engine.games.chess.pawns import distance
 SCALE_FULL = 64  #: the endgame score counts ``scale / SCALE_FULL``
 SCALE_ALL = 14  #: from here down the middlegame score counts as little
 DRAWN = 1 << 20  #: instead of a bonus: the position is a draw
+WHOLE = 1 << 16  #: a bonus beyond this is, less this, the whole value: other terms would only disturb the way to mate
 
-#: Added to the score of the side that can mate a lone king: for being sure of it, for driving him to the edge, for coming close.
-MATE_BONUS, EDGE_BONUS, CLOSE_BONUS = 300, 20, 12
+#: For the side that can mate a lone king: for the fact, for each step that he is nearer to the edge, for each between the kings.
+MATE_BONUS, EDGE_BONUS, CLOSE_BONUS = 300, 24, 14
 #: Bishop and knight mate in a corner of the bishop's colour only; for each step of the lone king towards one.
-CORNER_BONUS = 35
+CORNER_BONUS = 60
 #: Added to a won ending of king and pawn, or pawns, against king.
 PAWN_WIN_BONUS = 200
 
@@ -72,7 +73,7 @@ def end_scale(pawns, knights, bishops, rooks, queens, weak_pawns, weak_knights, 
 
 @leaf
 def lone_king(pawns, knights, bishops, rooks, queens, king, weak_king, weak_moves):
-    """What the strong side adds to its score against a lone king, or DRAWN; weak_moves is 1 if the lone king is to move."""
+    """What the strong side adds to its score against a lone king, DRAWN, or WHOLE and more; weak_moves: he is to move (0, 1)."""
     minors = popcount(knights | bishops)
     if rooks | queens == U0:
         if pawns == U0:
@@ -88,6 +89,8 @@ def lone_king(pawns, knights, bishops, rooks, queens, king, weak_king, weak_move
             return DRAWN if knights == U0 and _is_wrong_corner(pawns, bishops, weak_king) else 0
     file, rank = weak_king & 7, weak_king >> 3
     bonus = MATE_BONUS + CLOSE_BONUS * (7 - distance(king, weak_king))
+    if pawns == U0:
+        bonus += WHOLE + 300 * minors + 500 * popcount(rooks) + 950 * popcount(queens)
     if pawns | rooks | queens == U0 and knights != U0 and popcount(bishops) == 1:
         # Steps to the nearer of a1 and h8, or of a8 and h1 for a bishop of the other colour.
         across = rank if bishops & DARK_CELLS != U0 else 7 - rank

@@ -12,7 +12,7 @@ from numba import types
 from engine.core import contract, score
 from engine.core.bits import U0, U1, byte_swap, lsb, popcount
 from engine.core.jit import inline_leaf, kernel, leaf
-from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL, end_scale, lone_king
+from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL, WHOLE, end_scale, lone_king
 from engine.games.chess.pawns import pawn_side
 from engine.games.chess.pieces import piece_side, pressure_side
 from engine.games.chess.scratch import PAWN_TABLE, READY, SCRATCH_WORDS, SLOT_MASK, SLOT_WORDS, entry, prepare
@@ -143,6 +143,9 @@ def _blend(own, enemy, phase, scale, bonus, halfmove):
     """The score of the player to act from the results of :func:`_sides`; it shrinks as moves without progress add up."""
     if bonus == DRAWN:
         return np.int64(0)
+    if abs(bonus) >= WHOLE:
+        whole = min(abs(bonus) - WHOLE, np.int64(score.EVAL_LIMIT - 1))
+        return whole if bonus > 0 else -whole
     packed = own - enemy
     middle_scale = scale if scale <= SCALE_ALL else np.int64(SCALE_FULL)
     value = _middlegame(packed) * phase * middle_scale + _endgame(packed) * (PHASE_MAX - phase) * scale

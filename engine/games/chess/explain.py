@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core import score
 from engine.core.jit import compile_kernel
-from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL
+from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL, WHOLE
 from engine.games.chess.evaluate import PHASE_MAX, parts
 from engine.games.chess.scratch import SMALL_SCRATCH_WORDS
 from engine.games.chess.weights import TABLE, WEIGHTS
@@ -65,8 +65,8 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     """The evaluation of the present position of ``position`` (``engine.game.Position`` of chess) in rows.
 
     The last row is "total", White's advantage: the value of ``evaluate`` where White is to move, its negative where Black is.
-    Rows before it that no side has a share in are the corrections of the whole: "ending" (a lone king), "draw" (known to be one),
-    "moves without progress", "rounding".
+    Rows before it that no side has a share in are corrections of the whole: "rounding", "ending" (a lone king and pawns), "draw"
+    (known to be one), "lone king" (what is known about mating him replaces the rest), "moves without progress", "limit".
     """
     compile_kernel(parts)
     white_moves = int(position.state["player"]) == 0
@@ -93,6 +93,10 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     if bonus == DRAWN:
         corrections.append(("draw", -sign * value))
         value = 0
+    elif abs(bonus) >= WHOLE:
+        whole = min(abs(bonus) - WHOLE, score.EVAL_LIMIT - 1) * (1 if bonus > 0 else -1)
+        corrections.append(("lone king", sign * (whole - value)))
+        value = whole
     else:
         corrections.append(("ending", sign * bonus))
         damped = (value + bonus) * (200 - min(int(position.state["halfmove"]), 100)) // 200
@@ -100,6 +104,6 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
         value = min(max(damped, 1 - score.EVAL_LIMIT), score.EVAL_LIMIT - 1)
         corrections.append(("limit", sign * (value - damped)))
     rows += [Row(name, (0, 0), (0, 0), change) for name, change in corrections if change]
-    whole = [tuple(sum(row[side][n] for row in rows) for n in (0, 1)) for side in (1, 2)]
-    rows.append(Row("total", whole[0], whole[1], sign * value))
+    sums = [tuple(sum(row[side][n] for row in rows) for n in (0, 1)) for side in (1, 2)]
+    rows.append(Row("total", sums[0], sums[1], sign * value))
     return rows
