@@ -35,9 +35,9 @@ from engine.games.xiangqi.attacks import (
     window,
 )
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, STATE
+from engine.games.xiangqi.weights import PIECE_VALUES
 
 #: Score units of each kind in exchanges, index 0 unused: K A B N R C P.
-PIECE_VALUES = (0, 10000, 170, 180, 420, 900, 440, 110)
 VALUES = np.array(PIECE_VALUES, dtype=np.int64)
 VALUES.flags.writeable = False
 

@@ -19,9 +19,9 @@ import numpy as np
 #: Score units of a minor piece (knight or cannon); protocols whose unit is such a piece at 100 divide by it.
 MINOR_VALUE = 280
 
-#: Score units of each kind (K A B N R C P, index 0 unused) for exchanges and move ordering: middle of the game, pawns halfway
-#: between crossed and uncrossed.
-PIECE_VALUES = (0, 0, 110, 110, 280, 600, 285, 60)
+#: Score units of each kind (K A B N R C P, index 0 unused) in exchanges and for move ordering; a pawn is halfway between a crossed
+#: and an uncrossed one, and nothing is dearer than the king.
+PIECE_VALUES = (0, 10000, 110, 110, 280, 600, 285, 60)
 
 # --- squares ------------------------------------------------------------------------------------------------------------
 
