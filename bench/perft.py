@@ -88,6 +88,7 @@ class ForeignEngine:
     """A UCI engine with the command ``go perft N``."""
 
     def __init__(self, command: str, setup: tuple[str, ...]) -> None:
+        self.command = command
         environment = os.environ | {"PATH": GAMES_PATH}
         self.process = subprocess.Popen(
             shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
@@ -105,7 +106,7 @@ class ForeignEngine:
         for line in self.process.stdout:
             if line.startswith(start):
                 return line
-        raise RuntimeError(f"{self.process.args} ended before {start!r}")
+        raise RuntimeError(f"{self.command} ended before {start!r}")
 
     def perft(self, position: str, depth: int) -> int:
         """The leaves ``depth`` plies below ``position``."""

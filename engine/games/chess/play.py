@@ -30,6 +30,8 @@ from engine.games.chess.state import (
     STATE,
 )
 
+_COUNTER_LIMIT = 30_000  #: the 16-bit counters stop here; every game is over by rule long before
+
 
 @leaf
 def checkers_of(state):
@@ -163,12 +165,12 @@ def make_move(memory, ply, move):
     to = contract.move_to(move)
     if move == 0:
         state["reversible"] = 0
-        state["halfmove"] += 1
+        state["halfmove"] = min(np.int64(state["halfmove"]) + 1, _COUNTER_LIMIT)
     else:
         origin, mover, victim = contract.move_origin(move), contract.move_mover(move), contract.move_victim(move)
         _move_pieces(state, side, origin, to, mover, victim, special)
-        state["halfmove"] += 1
-        state["reversible"] += 1
+        state["halfmove"] = min(np.int64(state["halfmove"]) + 1, _COUNTER_LIMIT)
+        state["reversible"] = min(np.int64(state["reversible"]) + 1, _COUNTER_LIMIT)
         if state["castling"] != U0 and _lose_castling(state, side, origin, to, mover):
             state["reversible"] = 0
         if mover == PAWN or victim:

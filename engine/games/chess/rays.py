@@ -148,20 +148,14 @@ def _line_union(builder, vector, line):
     return builder.or_(first, second)
 
 
-def _vector_intrinsic(result, count, body):
-    """An intrinsic with ``count`` uint64 arguments and the numba type ``result`` whose code ``body(builder, words)`` emits."""
+def _emitted(result, count, body):
+    """What an intrinsic returns: its signature, ``count`` uint64 arguments, and the code that ``body(builder, words)`` emits."""
 
-    def typed(typingctx, *arguments):
-        def codegen(context, builder, signature, words):
-            values = body(builder, words)
-            return context.make_tuple(builder, signature.return_type, values) if isinstance(values, list) else values
+    def codegen(context, builder, signature, words):
+        values = body(builder, words)
+        return context.make_tuple(builder, signature.return_type, values) if isinstance(values, list) else values
 
-        return result(*[types.uint64] * count), codegen
-
-    names = ", ".join(f"a{n}" for n in range(count))
-    wrapper: dict = {"typed": typed}
-    exec(f"def fixed(typingctx, {names}): return typed(typingctx, {names})", wrapper)
-    return intrinsic(wrapper["fixed"])
+    return result(*[types.uint64] * count), codegen
 
 
 def _slider_span_body(builder, words):
@@ -197,18 +191,36 @@ def _knight_count_body(builder, words):
     return _population(builder, builder.and_(reached, _lanes(builder, [targets] * LANES)))
 
 
+# --- the functions ------------------------------------------------------------------------------------------------------
+
 if JIT_DISABLED:
     slider_span, king_rays = slider_span_slow, king_rays_slow
     slider_count, knight_count = slider_count_slow, knight_count_slow
 else:
-    #: ``(orthogonal, diagonal, empty) -> uint64``: all cells that the sliders attack.
-    slider_span = _vector_intrinsic(types.uint64, 3, _slider_span_body)
-    #: ``(king, own, orthogonal, diagonal, empty) -> (checkers, evasion, file, rank, diagonal, antidiagonal)``, all uint64: the
-    #: enemy sliders (``orthogonal``, ``diagonal``) that attack the one cell of ``king``; the cells from the king to them,
-    #: theirs included; the pieces of ``own`` that are pinned on the king's file, rank, diagonal (a1-h8), antidiagonal.
-    king_rays = _vector_intrinsic(types.UniTuple(types.uint64, 6), 5, _king_rays_body)
-    #: ``(file, rank, diagonal, antidiagonal, empty, targets) -> int64``: moves to ``targets`` of the pieces that may slide on
-    #: files, on ranks, on diagonals, on antidiagonals (one set for each; a queen is in all four).
-    slider_count = _vector_intrinsic(types.int64, 6, _slider_count_body)
-    #: ``(knights, targets) -> int64``: knight moves to ``targets``.
-    knight_count = _vector_intrinsic(types.int64, 2, _knight_count_body)
+
+    @intrinsic
+    def slider_span(typingctx, orthogonal, diagonal, empty):
+        """All cells that the sliders attack, a uint64; arguments uint64."""
+        return _emitted(types.uint64, 3, _slider_span_body)
+
+    @intrinsic
+    def king_rays(typingctx, king, own, orthogonal, diagonal, empty):
+        """``(checkers, evasion, file, rank, diagonal, antidiagonal)``, all uint64 as the arguments are.
+
+        The enemy sliders (``orthogonal``, ``diagonal``) that attack the one cell of ``king``; the cells from the king to them,
+        theirs included; the pieces of ``own`` that are pinned on the king's file, rank, diagonal (a1-h8) and antidiagonal.
+        """
+        return _emitted(types.UniTuple(types.uint64, 6), 5, _king_rays_body)
+
+    @intrinsic
+    def slider_count(typingctx, file, rank, diagonal, antidiagonal, empty, targets):
+        """How many moves to ``targets`` the pieces have that may slide on files, ranks, diagonals, antidiagonals (int64).
+
+        One set of pieces for each kind of line; a free queen is in all four.
+        """
+        return _emitted(types.int64, 6, _slider_count_body)
+
+    @intrinsic
+    def knight_count(typingctx, knights, targets):
+        """How many moves to ``targets`` the knights have (int64)."""
+        return _emitted(types.int64, 2, _knight_count_body)

@@ -144,7 +144,7 @@ def test_castle_rook_safe():
         moves = {position.format(m) for m in position.legal_moves()}
         assert ("g1h1" in moves) == bool(count)
         is_legal = game.kernel("is_legal")
-        castling = contract.pack_move.py_func(6, 7, 6, 0, 1)
+        castling = np.int64(7 | 6 << contract.ORIGIN_SHIFT | 6 << contract.MOVER_SHIFT | 1 << contract.SPECIAL_SHIFT)
         assert is_legal(position.memory, 0, castling) == count
 
 
