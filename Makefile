@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 
 run: $(VENV)/installed
 	$(BIN)/qiji warmup
-	$(BIN)/qiji analyse chess --position 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4' --time 3
+	$(BIN)/qiji analyse chess --position '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1' --time 3
 	$(BIN)/qiji analyse xiangqi --time 3 --multipv 3
 
 test: $(VENV)/installed-test lint check

@@ -57,7 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
     warm_up(player)
     solved = asked = 0
     for number, task in enumerate(tasks, start=1):
-        printer = JsonPrinter(task, notation) if arguments.json else TablePrinter(task, notation, number, len(tasks))
+        if arguments.json:
+            printer: JsonPrinter | TablePrinter = JsonPrinter(task, notation)
+        else:
+            printer = TablePrinter(task, notation, f"{number}/{len(tasks)}" if len(tasks) > 1 else "", arguments.multipv > 1)
         player.new_game()
         result, interrupted = search(player, task.position, limits, printer)
         printer.close(result)
@@ -180,24 +183,25 @@ class JsonPrinter:
 class TablePrinter:
     """A row for each finished line of the search, under the board where there is one position only."""
 
-    def __init__(self, task: Task, notation: str, number: int, count: int) -> None:
+    def __init__(self, task: Task, notation: str, title: str, numbered: bool) -> None:
         from protocols.render import VariationWriter
 
         self._task = task
         self._wire, self._people = VariationWriter(task.position), VariationWriter(task.position, speller(notation))
-        if count == 1:
+        self._numbered = numbered
+        if not title:
             from protocols.cli.show import print_board
 
             say_notes(task.position)
             print_board(task.position)
         else:
-            print(f"{number}/{count}  {task.id}  {task.position.text()}".replace("    ", "  "))
+            print("  ".join(part for part in (title, task.id, task.position.text()) if part))
         print(f"\n{_COLUMNS}", flush=True)
 
     def line(self, info: Info) -> None:
         """Print one line of the search."""
         win, draw, loss = (round(part / 10) for part in _chances(info))
-        mark = f"{info.multipv}. " if info.multipv > 1 else ""
+        mark = f"{info.multipv}. " if self._numbered else ""
         row = (
             f"{f'{info.depth}/{info.seldepth}':>7}  {score_text(info.score):>7}  {f'{win}/{draw}/{loss}':>15}  "
             f"{short(info.nodes):>7}  {short(info.nps):>7}  {info.time_s:>6.2f}  {mark}{' '.join(self._people.write(info.pv))}"

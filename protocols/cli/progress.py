@@ -19,20 +19,21 @@ _PATIENCE_S = 1.0
 
 def prepare(player: Engine, report: Report) -> None:
     """Compile or load every kernel of the engine's game, those of the search first, then those that only a referee asks."""
-    game = player.game
-    rest, searched = list(game.spec.kernels), 0
+    game, searched = player.game, 0
 
     def search_report(name: str, done: int, total: int) -> None:
         nonlocal searched
         searched = total
         if done < total:
-            report(name, done, total + len(rest))
+            report(name, done, total)
 
     player.warm_up(search_report)
+    rest = [name for name, kernel in game.spec.kernels.items() if not getattr(kernel, "overloads", None)]
+    total = searched + len(rest)
     for number, name in enumerate(rest):
-        report(f"{game.spec.id} {name}", searched + number, searched + len(rest))
+        report(f"{game.spec.id} {name}", searched + number, total)
         game.kernel(name)
-    report("ready", searched + len(rest), searched + len(rest))
+    report("ready", total, total)
 
 
 def warm_up(player: Engine, stream: TextIO | None = None, always: bool = False) -> None:
