@@ -25,12 +25,12 @@ def print_board(position: Position) -> None:
     """The board on stdout, as well as the terminal can show it, and what a player wants to know about the position."""
     from rich.console import Console
 
-    from protocols.show import View, board_text, charset_for
+    from protocols.show import View, board_text, charset_of
 
     view = View.of(position)
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
     colour = console.is_terminal and console.color_system is not None
-    text = board_text(view, charset_for(getattr(sys.stdout, "encoding", None)), colour)
+    text = board_text(view, charset_of(sys.stdout), colour)
     if colour:
         console.print(text)
     else:

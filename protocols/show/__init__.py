@@ -11,6 +11,7 @@ A game's drawer is a module with two functions, named in :data:`DRAWERS` by the 
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from protocols.show.view import View
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["DRAWERS", "PictureError", "View", "board_png", "board_svg", "board_text", "charset_for"]
+__all__ = ["DRAWERS", "PictureError", "View", "board_png", "board_svg", "board_text", "charset_for", "charset_of"]
 
 #: ``CatalogueEntry.module`` -> module that draws it.
 DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi"}
@@ -43,6 +44,18 @@ def charset_for(encoding: str | None) -> str:
             continue
         return charset
     return "ascii"
+
+
+def charset_of(stream: Any) -> str:
+    """The character set for boards on ``stream``."""
+    charset = charset_for(getattr(stream, "encoding", None))
+    if charset == "unicode" and sys.platform == "win32":
+        import ctypes
+
+        # Consoles of East Asian Windows take UTF-8, but draw lines two columns wide.
+        if ctypes.windll.kernel32.GetConsoleOutputCP() in (932, 936, 949, 950):
+            return "chinese"
+    return charset
 
 
 def board_text(view: View, charset: str = "unicode", colour: bool = False) -> Text:
