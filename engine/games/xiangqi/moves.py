@@ -49,9 +49,9 @@ from engine.games.xiangqi.state import (
 )
 
 #: A bound on the legal moves of any position that ``FreeSetup`` allows. Each of n own pieces has at most 17 moves; each of the
-#: other 90 - n squares is the target of at most 8 moves along lines (from each side the first piece or, over it, a cannon) and of
-#: 8 horses, advisors and bishops adding 4 each to at most 12 squares. The smaller bound is largest near n = 44: 44 * 17 + 96.
-MAX_MOVES = 844
+#: other 90 - n squares is the target of at most 8 moves along lines (from each side the first piece and, over it, a cannon) and of
+#: 8 horses; advisors and bishops add 4 each on 12 squares. Both bounds meet near n = 45: 45 * 17 = 765.
+MAX_MOVES = 768
 
 
 # --- writing moves ------------------------------------------------------------------------------------------------------
@@ -76,7 +76,10 @@ def _emit(board, origin, kind, lo, hi, moves, n):
 
 @inline_leaf
 def _each(kind, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n):
-    """Append the moves of all pieces of one kind in the set ``pieces`` to squares of the set ``accept``."""
+    """Append the moves of all pieces of one kind in the set ``pieces`` to squares of the set ``accept``.
+
+    ``kind`` is a typed int64: for a literal, numba would compile everything below once more for each kind.
+    """
     kinds, board = state["kinds"], state["board"]
     lo, hi = kinds[2 * kind] & pieces_lo, kinds[2 * kind + 1] & pieces_hi
     while lo | hi != U0:
@@ -96,12 +99,12 @@ def _write(state, color, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n):
     """Append the moves of the non-king pieces of the set ``pieces`` to the squares of ``accept``; returns the new count."""
     colors = state["colors"]
     occ_lo, occ_hi = colors[0] | colors[2], colors[1] | colors[3]
-    n = _each(ROOK, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
-    n = _each(CANNON, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
-    n = _each(KNIGHT, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
-    n = _each(PAWN, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
-    n = _each(BISHOP, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
-    return _each(ADVISOR, state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    n = _each(np.int64(ROOK), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    n = _each(np.int64(CANNON), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    n = _each(np.int64(KNIGHT), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    n = _each(np.int64(PAWN), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    n = _each(np.int64(BISHOP), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
+    return _each(np.int64(ADVISOR), state, color, occ_lo, occ_hi, pieces_lo, pieces_hi, accept_lo, accept_hi, moves, n)
 
 
 @leaf
@@ -141,8 +144,8 @@ def _generate(state, accept_lo, accept_hi, moves):
         n = _write(state, color, bit_lo, bit_hi, accept_lo & to_lo, accept_hi & to_hi, moves, n)
     legal = king_targets(state, color, accept_lo, accept_hi)
     if color == RED:
-        return _emit(state["board"], state["king"][0], KING, legal, U0, moves, n)
-    return _emit(state["board"], state["king"][1], KING, U0, legal, moves, n)
+        return _emit(state["board"], state["king"][0], np.int64(KING), legal, U0, moves, n)
+    return _emit(state["board"], state["king"][1], np.int64(KING), U0, legal, moves, n)
 
 
 @kernel(contract.GEN_MOVES)
