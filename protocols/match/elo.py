@@ -1,6 +1,6 @@
 """Statistics of match results: score, Elo difference with its 95 % interval, likelihood of superiority.
 
-Elo by the logistic model, ``diff = -400 log10(1/s - 1)``; the error from the variance of the mean score: of single games or, where
+Elo by the logistic model, ``diff = -400 log10(1/s - 1)``; the error from the variance of the mean score: of games or, where
 openings are played twice with colours swapped, of pairs (pentanomial), since the two games of a pair depend on each other.
 """
 
