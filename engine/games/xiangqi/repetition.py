@@ -28,7 +28,17 @@ from engine.games.xiangqi.state import (
     SQUARES,
     STATE,
 )
-from engine.games.xiangqi.threats import BOARD_SIZE, SPAN, color_of, excuse_checkers, forces_mate, is_threatened
+from engine.games.xiangqi.threats import (
+    BOARD_SIZE,
+    SPAN,
+    allows_mate,
+    counts,
+    forces_mate,
+    is_profitable,
+    is_threatened,
+    list_moves,
+    load_board,
+)
 
 IDLE, CHASE, KILL, CHECK = 0, 1, 2, 3
 LETTERS = "XZSJ"
@@ -36,7 +46,7 @@ LETTERS = "XZSJ"
 SHORTEST_CYCLE = 4  #: plies: both sides move away and back
 UNBOUNDED = 1 << 60
 TREE_BUDGET = 2000  #: positions of a search for kills deeper than one move, for each verdict inside the tree
-_SMALL_MEMO, _LARGE_MEMO = 1 << 9, 1 << 14
+SMALL_MEMO, LARGE_MEMO = 1 << 9, 1 << 14
 
 
 # --- letters ------------------------------------------------------------------------------------------------------------
@@ -58,103 +68,80 @@ def gives_check(states, ply):
 
 
 @leaf
-def load_board(states, ply, board, lists):
-    """Write the marked work board of row ``ply``."""
-    for square in range(SQUARES):
-        board[square] = states[ply]["board"][square]
-    board[SQUARES] = states[ply]["king"][0]
-    board[SQUARES + 1] = states[ply]["king"][1]
-    excuse_checkers(board, lists)
+def new_threats(before, after, color, pawns, asian, keys, victims, lists, memo, budget):
+    """Whether a ply of ``color`` newly threatens a piece; the squares of all such pieces are set in ``victims`` (uint8[90]).
 
-
-@leaf
-def is_kill(states, ply, boards, lists, memo, budget):
-    """Whether ply ``ply``, no check, threatens a mate of at most ``threat_depth`` moves. ``boards[1]`` is row ``ply``."""
-    for depth in range(1, np.int64(states[ply]["threat_depth"]) + 1):
-        if forces_mate(
-            boards[1], np.int64(states[ply - 1]["player"]), depth, states[ply]["key"], lists, np.int64(0), memo, budget
-        ):
-            return True
-    return False
-
-
-@leaf
-def new_threats(states, ply, pawns, victims, boards, lists, memo, budget):
-    """How many pieces ply ``ply`` newly threatens; their squares are set in ``victims`` (uint8[90], else 0).
-
-    An empty ``victims`` asks only whether there is one. ``boards``: rows ``ply - 1`` and ``ply``.
+    An empty ``victims`` asks only whether there is one. ``before``, ``after``: marked work boards; ``keys``: one key for each.
     """
-    color = np.int64(states[ply - 1]["player"])
-    asian = np.int64(states[ply]["rule"] == RULE_ASIAN)
-    keys = mix64(states[ply - 1]["key"]), mix64(states[ply]["key"])
-    found = np.int64(0)
-    for square in range(SQUARES):
-        if victims.size:
-            victims[square] = 0
-        code = boards[1, square]
-        if code == 0 or color_of(code) == color:
+    for square in range(victims.size):
+        victims[square] = 0
+    found = False
+    end = list_moves(after, color, lists, np.int64(0))
+    for n in range(end):
+        origin, to = np.int64(lists[n]) >> 7, np.int64(lists[n]) & 127
+        if after[to] == 0 or not counts(after, origin, to, pawns):
             continue
-        if not is_threatened(boards[1], square, pawns, asian, keys[1], lists, memo, budget):
+        if not is_profitable(after, origin, to, asian, keys[1], lists, end, memo):
             continue
-        if is_threatened(boards[0], square, pawns, asian, keys[0], lists, memo, budget):
+        if is_threatened(before, to, pawns, asian, keys[0], lists, end, memo, budget):
             continue
-        if (code & 7 == ADVISOR or code & 7 == BISHOP) and simple_draw(boards[1], color):
+        if allows_mate(after, origin, to, asian, keys[1], lists, end, memo, budget):
             continue
-        found += 1
+        if (after[to] & 7 == ADVISOR or after[to] & 7 == BISHOP) and simple_draw(after, color):
+            continue
+        found = True
         if victims.size == 0:
             break
-        victims[square] = 1
+        victims[to] = 1
     return found
 
 
 @leaf
-def has_idle_ply(states, start, end, side, pawns, boards, lists, memo, budget):
-    """Whether one of the plies of ``side`` in the segment has the letter X under ``ChineseRule``."""
-    nobody = np.empty(0, dtype=np.uint8)
-    for ply in range(start + 1, end + 1):
-        if states[ply - 1]["player"] != side or gives_check(states, ply):
-            continue
-        load_board(states, ply - 1, boards[0], lists)
-        load_board(states, ply, boards[1], lists)
-        if new_threats(states, ply, pawns, nobody, boards, lists, memo, budget) == 0:
-            if not is_kill(states, ply, boards, lists, memo, budget):
-                return True
-    return False
+def lowest_letter(states, start, end, side, pawns, chased, positions):
+    """The lowest letter of the plies of ``side`` in the segment; with ``chased`` the question of ``AsianRule`` instead.
 
-
-@leaf
-def has_chase(states, start, end, side, boards, lists, memo, budget):
-    """Whether one of the plies of ``side``, which are all J, S or Z, has the letter Z."""
-    for ply in range(start + 1, end + 1):
-        if states[ply - 1]["player"] == side and not gives_check(states, ply):
-            load_board(states, ply, boards[1], lists)
-            if not is_kill(states, ply, boards, lists, memo, budget):
-                return True
-    return False
-
-
-@leaf
-def chases_one_piece(states, start, end, side, boards, lists, memo, budget):
-    """Whether one and the same enemy piece is newly threatened by every ply of ``side`` in the segment (``AsianRule``)."""
-    chased = np.ones(SQUARES, dtype=np.uint8)
-    fresh = np.zeros(SQUARES, dtype=np.uint8)
+    pawns : 1 if attacks by pawns count (second pass).
+    chased : uint8[90]. Not empty: set squares hold pieces of the other side at row ``start``; those that every ply of ``side``
+        newly threatens remain set, on their squares at row ``end``, and the result says no more than whether one does (> 0).
+    positions : as in :func:`judge`.
+    """
+    rule, depth = states[end]["rule"], np.int64(states[end]["threat_depth"])
+    asian = np.int64(rule == RULE_ASIAN)
+    before, after = np.empty(BOARD_SIZE, dtype=np.int8), np.empty(BOARD_SIZE, dtype=np.int8)
+    lists = np.empty(SPAN * (2 * max(depth, 1) + 2), dtype=np.int16)
+    memo = np.zeros(SMALL_MEMO if depth < 2 else LARGE_MEMO, dtype=np.uint64)
+    budget = np.full(1, positions, dtype=np.int64)
+    victims = np.empty(chased.size, dtype=np.uint8)
+    lowest = np.int64(CHECK)
     for ply in range(start + 1, end + 1):
         if states[ply - 1]["player"] != side:
-            move = np.int64(states[ply]["last_move"])
-            origin, to = move >> 9 & 511, move & 511
-            chased[to] = chased[origin]
-            chased[origin] = 0
+            if chased.size:
+                move = np.int64(states[ply]["last_move"])
+                chased[move & 511] = chased[move >> 9 & 511]
+                chased[move >> 9 & 511] = 0
             continue
-        load_board(states, ply - 1, boards[0], lists)
-        load_board(states, ply, boards[1], lists)
-        left = np.int64(0)
-        if new_threats(states, ply, np.int64(0), fresh, boards, lists, memo, budget):
+        if chased.size == 0 and gives_check(states, ply):
+            continue
+        load_board(states, ply, after, lists)
+        letter = np.int64(IDLE)
+        if rule == RULE_CHINESE:
+            for moves in range(1, depth + 1):
+                if forces_mate(after, side, moves, states[ply]["key"], lists, np.int64(0), memo, budget):
+                    letter = np.int64(KILL)
+                    break
+        if letter == IDLE and rule != RULE_ALLOW_CHASE and rule != RULE_NO_JUDGEMENT:
+            load_board(states, ply - 1, before, lists)
+            keys = (mix64(states[ply - 1]["key"]), mix64(states[ply]["key"]))
+            letter = np.int64(new_threats(before, after, side, pawns, asian, keys, victims, lists, memo, budget))
+        if letter and chased.size:
+            letter = np.int64(IDLE)
             for square in range(SQUARES):
-                chased[square] &= fresh[square]
-                left += chased[square]
-        if left == 0:
-            return False
-    return True
+                chased[square] &= victims[square]
+                letter |= chased[square]
+        lowest = min(lowest, letter)
+        if lowest == IDLE:
+            break
+    return lowest
 
 
 # --- verdict ------------------------------------------------------------------------------------------------------------
@@ -167,47 +154,38 @@ def loss(side, reason):
 
 
 @leaf
-def checks_long(states, start, end, side):
-    """Whether all plies of ``side`` in the segment are checks."""
+def checks_long(states, start, end):
+    """The sides all of whose plies in the segment are checks: 1 Red, 2 Black, 3 both, 0 none."""
+    sides = np.int64(3)
     for ply in range(start + 1, end + 1):
-        if states[ply - 1]["player"] == side and not gives_check(states, ply):
-            return False
-    return True
+        if not gives_check(states, ply):
+            sides &= 2 - np.int64(states[ply - 1]["player"])
+    return sides
 
 
 @leaf
 def judge(states, start, end, positions):
     """The verdict (a result code) on the segment from row ``start`` to row ``end``.
 
-    positions : bound on the positions that searches for kills deeper than one move visit; beyond it there is no kill.
+    positions : bound on the positions that a search for kills deeper than one move visits for a side; beyond it there is no kill.
     """
-    rule = states[end]["rule"]
-    draw = draw_code(REASON_REPETITION)
-    if rule == RULE_NO_JUDGEMENT:
-        return draw
-    red, black = checks_long(states, start, end, 0), checks_long(states, start, end, 1)
-    if red != black:
-        return loss(np.int64(black), REASON_PERPETUAL_CHECK)
-    if red or rule == RULE_ALLOW_CHASE:
-        return draw
-    depth = np.int64(states[end]["threat_depth"])
-    boards = np.empty((2, BOARD_SIZE), dtype=np.int8)
-    lists = np.empty(SPAN * (2 * max(depth, 1) + 2), dtype=np.int16)
-    memo = np.zeros(_SMALL_MEMO if depth < 2 else _LARGE_MEMO, dtype=np.uint64)
-    budget = np.full(1, positions, dtype=np.int64)
+    rule, long = states[end]["rule"], checks_long(states, start, end)
+    if rule == RULE_NO_JUDGEMENT or long == 3 or rule == RULE_ALLOW_CHASE and long == 0:
+        return draw_code(REASON_REPETITION)
+    if long:
+        return loss(long - 1, REASON_PERPETUAL_CHECK)
+    lowest = np.empty(2, dtype=np.int64)
+    for side in range(2):
+        chased = np.ones(SQUARES if rule == RULE_ASIAN else 0, dtype=np.uint8)
+        lowest[side] = lowest_letter(states, start, end, side, np.int64(0), chased, positions)
+    if (lowest[0] == IDLE) == (lowest[1] == IDLE):
+        return draw_code(REASON_REPETITION)
+    loser = np.int64(lowest[0] == IDLE)
     if rule == RULE_ASIAN:
-        red = chases_one_piece(states, start, end, 0, boards, lists, memo, budget)
-        black = chases_one_piece(states, start, end, 1, boards, lists, memo, budget)
-        return draw if red == black else loss(np.int64(black), REASON_PERPETUAL_CHASE)
-    red = not has_idle_ply(states, start, end, 0, np.int64(0), boards, lists, memo, budget)
-    black = not has_idle_ply(states, start, end, 1, np.int64(0), boards, lists, memo, budget)
-    if red == black:
-        return draw
-    loser = np.int64(black)
-    if not has_idle_ply(states, start, end, 1 - loser, np.int64(1), boards, lists, memo, budget):
-        return draw
-    chase = has_chase(states, start, end, loser, boards, lists, memo, budget)
-    return loss(loser, REASON_PERPETUAL_CHASE if chase else REASON_PERPETUAL_KILL)
+        return loss(loser, REASON_PERPETUAL_CHASE)
+    if lowest_letter(states, start, end, 1 - loser, np.int64(1), np.empty(0, dtype=np.uint8), positions) != IDLE:
+        return draw_code(REASON_REPETITION)
+    return loss(loser, REASON_PERPETUAL_CHASE if lowest[loser] == CHASE else REASON_PERPETUAL_KILL)
 
 
 @leaf
@@ -228,17 +206,13 @@ def earlier_row(states, ply, count):
 @leaf
 def three_checks(states, start, ply):
     """The verdict of the option ``Three Checks`` on the segment from the latest earlier occurrence; 0 if it says nothing."""
-    red, black = checks_long(states, start, ply, 0), checks_long(states, start, ply, 1)
-    if red == black:
+    long = checks_long(states, start, ply)
+    if long == 0 or long == 3:
         return np.int64(0)
-    side = np.int64(black)
-    last = ply if states[ply - 1]["player"] == side else ply - 1
-    if last < 5:
+    last = ply - np.int64(states[ply - 1]["player"] != long - 1)
+    if last < 5 or not (gives_check(states, last) and gives_check(states, last - 2) and gives_check(states, last - 4)):
         return np.int64(0)
-    for row in (last, last - 2, last - 4):
-        if not gives_check(states, row):
-            return np.int64(0)
-    return loss(side, REASON_PERPETUAL_CHECK)
+    return loss(long - 1, REASON_PERPETUAL_CHECK)
 
 
 # --- kernels ------------------------------------------------------------------------------------------------------------
@@ -305,19 +279,5 @@ def must_change(memory, ply):
 def letter_of(memory, ply, pawns):
     """The letter of ply ``ply`` (>= 1) under the row's rule as an index into ``LETTERS``; ``pawns``: 1 for the second pass."""
     states = memory.view(STATE)
-    rule = states[ply]["rule"]
-    if gives_check(states, ply):
-        return np.int64(CHECK)
-    depth = np.int64(states[ply]["threat_depth"])
-    boards = np.empty((2, BOARD_SIZE), dtype=np.int8)
-    lists = np.empty(SPAN * (2 * max(depth, 1) + 2), dtype=np.int16)
-    memo = np.zeros(_SMALL_MEMO if depth < 2 else _LARGE_MEMO, dtype=np.uint64)
-    budget = np.full(1, np.int64(UNBOUNDED), dtype=np.int64)
-    load_board(states, ply - 1, boards[0], lists)
-    load_board(states, ply, boards[1], lists)
-    if rule == RULE_CHINESE and is_kill(states, ply, boards, lists, memo, budget):
-        return np.int64(KILL)
-    judged = rule == RULE_CHINESE or rule == RULE_ASIAN
-    if judged and new_threats(states, ply, pawns, np.empty(0, dtype=np.uint8), boards, lists, memo, budget):
-        return np.int64(CHASE)
-    return np.int64(IDLE)
+    side = np.int64(states[ply - 1]["player"])
+    return lowest_letter(states, ply - 1, ply, side, pawns, np.empty(0, dtype=np.uint8), np.int64(UNBOUNDED))

@@ -34,6 +34,7 @@ from engine.games.xiangqi.state import (
 )
 
 EXCUSED = 16
+NO_EXCUSE = np.int64(0)
 CODE = 15  #: mask of the piece code without ``EXCUSED``
 BOARD_SIZE = SQUARES + 2
 SPAN = 24 * SQUARES  #: no list of moves of one position is longer: a square has at most 24 pieces of a side that could move to it
@@ -220,7 +221,21 @@ def list_attackers(board, target, color, lists, start):
     for n in range(5):
         kind = (PAWN, ADVISOR, BISHOP, KNIGHT, KING)[n]
         if kind == KING:
-            end = _list_sliders(board, target, color, lists, end)
+            for direction in range(4):
+                square, step = target, RAY_STEP[direction]
+                screens = 0
+                for _ in range(RAY_LENGTH[direction, target]):
+                    square += step
+                    code = board[square]
+                    if code == 0:
+                        continue
+                    slider = code & 7
+                    if color_of(code) == color and (screens == 0 and slider == ROOK or screens == 1 and slider == CANNON):
+                        lists[end] = square
+                        end += 1
+                    screens += 1
+                    if screens == 2:
+                        break
         wanted = kind + COLOR_BIT * color
         table = leaper_row(wanted)
         for m in range(ALL_LEAPERS):
@@ -231,27 +246,6 @@ def list_attackers(board, target, color, lists, start):
             if board[origin] & CODE == wanted and (empty < 0 or board[empty] == 0):
                 lists[end] = origin
                 end += 1
-    return end
-
-
-@leaf
-def _list_sliders(board, target, color, lists, start):
-    end = start
-    for direction in range(4):
-        square, step = target, RAY_STEP[direction]
-        screens = 0
-        for _ in range(RAY_LENGTH[direction, target]):
-            square += step
-            code = board[square]
-            if code == 0:
-                continue
-            kind = code & 7
-            if color_of(code) == color and (screens == 0 and kind == ROOK or screens == 1 and kind == CANNON):
-                lists[end] = square
-                end += 1
-            screens += 1
-            if screens == 2:
-                break
     return end
 
 
@@ -298,8 +292,12 @@ def list_moves(board, color, lists, start):
 
 
 @leaf
-def excuse_checkers(board, lists):
-    """Mark the pieces that attack an enemy king; the board is then ``P`` of the definitions."""
+def load_board(states, ply, board, lists):
+    """Write row ``ply`` of the stack as a marked work board, the ``P`` of the definitions: checkers are excused."""
+    for square in range(SQUARES):
+        board[square] = states[ply]["board"][square]
+    for color in range(2):
+        board[SQUARES + color] = states[ply]["king"][color]
     for color in range(2):
         end = list_attackers(board, np.int64(board[SQUARES + color]), 1 - color, lists, np.int64(0))
         for n in range(end):
@@ -366,7 +364,7 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
             continue
         code = board[origin]
         taken = shift(board, origin, to)
-        if king_attacked(board, other, 0) and not king_attacked(board, color, 0):
+        if king_attacked(board, other, NO_EXCUSE) and not king_attacked(board, color, NO_EXCUSE):
             after = moved_key(key, code, origin, to, taken)
             mates = True
             replies = list_moves(board, other, lists, end)
@@ -374,7 +372,7 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
                 reply_origin, reply_to = np.int64(lists[m]) >> 7, np.int64(lists[m]) & 127
                 reply_code = board[reply_origin]
                 reply_taken = shift(board, reply_origin, reply_to)
-                if not king_attacked(board, other, 0):
+                if not king_attacked(board, other, NO_EXCUSE):
                     mates = False
                     if depth > 1:
                         reply_key = moved_key(after, reply_code, reply_origin, reply_to, reply_taken)
@@ -397,7 +395,7 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
 def is_admissible(board, origin, to):
     """Whether the capture leaves the mover's king unattacked, excused pieces apart; a king that takes has no excuse."""
     code = board[origin]
-    skip = 0 if code & 7 == KING else EXCUSED
+    skip = NO_EXCUSE if code & 7 == KING else np.int64(EXCUSED)
     taken = shift(board, origin, to)
     safe = not king_attacked(board, color_of(code), skip)
     unshift(board, origin, to, taken)
@@ -448,62 +446,64 @@ def gains(board, square, least, key, lists, start, memo):
 
 
 @leaf
-def is_offer(board, origin, to, lists, start):
-    """Whether two pieces of one kind attack each other and the one on ``to`` could take admissibly (condition 3)."""
-    if board[origin] & 7 != board[to] & 7:
-        return False
-    end = list_attackers(board, origin, color_of(board[to]), lists, start)
-    for n in range(start, end):
-        if lists[n] == to:
-            return is_admissible(board, to, origin)
-    return False
+def is_profitable(board, origin, to, asian, key, lists, start, memo):
+    """Conditions 2 to 5 of a real threat of the capture in the marked board ``P``; ``asian``: 1 for those of ``AsianRule``.
 
-
-@leaf
-def is_real_threat(board, origin, to, asian, key, lists, start, memo, budget):
-    """Whether the capture is a real threat in the marked board ``P``; the caller sees to condition 1 (kinds of the two pieces).
-
-    ``asian``: 1 for the conditions of ``AsianRule``. ``budget`` as in :func:`forces_mate`.
+    The caller sees to condition 1, the kinds of the two pieces.
     """
-    if not is_admissible(board, origin, to) or is_offer(board, origin, to, lists, start):
+    if not is_admissible(board, origin, to):
         return False
     code = board[origin]
     attacker, victim = code & 7, board[to] & 7
-    color = color_of(code)
-    in_check = king_attacked(board, color, 0)
+    if attacker == victim:
+        end = list_attackers(board, origin, 1 - color_of(code), lists, start)
+        for n in range(start, end):
+            if lists[n] == to and is_admissible(board, to, origin):
+                return False
     value = worth(board[to], to)
     taken = shift(board, origin, to)
-    after = moved_key(key, code, origin, to, taken)
-    if asian == 1:
+    if attacker == PAWN and asian == 0:
+        real = True
+    elif victim != PAWN and asian == 0:
+        real = not gains(board, to, value, moved_key(key, code, origin, to, taken), lists, start, memo)
+    else:
         minor = attacker == ADVISOR or attacker == BISHOP
         major = victim == ROOK or victim == KNIGHT or victim == CANNON
-        real = victim == ROOK and (attacker == KNIGHT or attacker == CANNON) or minor and major
-        real = real or not has_root(board, to, lists, start)
-    else:
-        real = True
-        if attacker != PAWN:
-            if victim == PAWN:
-                real = not has_root(board, to, lists, start)
-            else:
-                real = not gains(board, to, value, after, lists, start, memo)
-        if real and not in_check:
-            real = not forces_mate(board, 1 - color, np.int64(1), after, lists, start, memo, budget)
+        real = minor and major or victim == ROOK and (attacker == KNIGHT or attacker == CANNON)
+        if asian == 0 or not real:
+            real = not has_root(board, to, lists, start)
     unshift(board, origin, to, taken)
     return real
 
 
 @leaf
-def is_threatened(board, square, pawns, asian, key, lists, memo, budget):
-    """Whether a piece of the other side really threatens the piece on ``square``; ``pawns``: 1 if attacks by pawns count."""
-    code = board[square]
-    if code & 7 == KING or code & 7 == PAWN and not is_crossed(color_of(code), square):
+def allows_mate(board, origin, to, asian, key, lists, start, memo, budget):
+    """Whether condition 6 fails: the capture lets the enemy checkmate with its next move."""
+    color = color_of(board[origin])
+    if asian == 1 or king_attacked(board, color, NO_EXCUSE):
         return False
-    end = list_attackers(board, square, 1 - color_of(code), lists, np.int64(0))
-    for n in range(end):
+    taken = shift(board, origin, to)
+    mates = forces_mate(board, 1 - color, np.int64(1), key, lists, start, memo, budget)
+    unshift(board, origin, to, taken)
+    return mates
+
+
+@inline_leaf
+def counts(board, origin, to, pawns):
+    """Condition 1; ``pawns``: 1 if attacks by pawns count."""
+    kind, victim = board[origin] & 7, board[to] & 7
+    if kind == KING or kind == PAWN and pawns == 0 or victim == KING:
+        return False
+    return victim != PAWN or is_crossed(color_of(board[to]), to)
+
+
+@leaf
+def is_threatened(board, square, pawns, asian, key, lists, start, memo, budget):
+    """Whether the other side really threatens the piece on ``square`` in the marked board ``P``."""
+    end = list_attackers(board, square, 1 - color_of(board[square]), lists, start)
+    for n in range(start, end):
         origin = np.int64(lists[n])
-        kind = board[origin] & 7
-        if kind == KING or kind == PAWN and pawns == 0:
-            continue
-        if is_real_threat(board, origin, square, asian, key, lists, end, memo, budget):
-            return True
+        if counts(board, origin, square, pawns) and is_profitable(board, origin, square, asian, key, lists, end, memo):
+            if not allows_mate(board, origin, square, asian, key, lists, end, memo, budget):
+                return True
     return False
