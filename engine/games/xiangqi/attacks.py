@@ -97,16 +97,15 @@ _LEGS_MAGIC = np.uint64(0x4120800000000)  # brings the four leg bits to 60 (sout
 ADVISOR_POINTS = np.array([_set_of((3, 5, 13, 21, 23)), _set_of((21, 23, 31, 39, 41))], dtype=np.uint64)
 BISHOP_POINTS = np.uint64(_set_of((18, 2, 38, 22, 6, 42, 26)))
 PALACE = np.array([_set_of(9 * r + f for r in ranks for f in (3, 4, 5)) for ranks in ((0, 1, 2), (2, 3, 4))], dtype=np.uint64)
-for _table in (ADVISOR_POINTS, PALACE):
-    _table.flags.writeable = False
+for _points in (ADVISOR_POINTS, PALACE):
+    _points.flags.writeable = False
 
 #: Word and bit of each square: ``set[WORD_OF[s]] >> BIT_OF[s] & 1``; file and rank.
 WORD_OF = np.array([s // HALF for s in range(SQUARES)], dtype=np.int64)
 BIT_OF = np.array([s % HALF for s in range(SQUARES)], dtype=np.uint64)
 FILE_OF = np.array([s % FILES for s in range(SQUARES)], dtype=np.uint64)
 RANK_OF = np.array([s // FILES for s in range(SQUARES)], dtype=np.uint64)
-for _table in (WORD_OF, BIT_OF, FILE_OF, RANK_OF):
-    _table.flags.writeable = False
+WORD_OF.flags.writeable = BIT_OF.flags.writeable = FILE_OF.flags.writeable = RANK_OF.flags.writeable = False
 
 
 # --- sets ---------------------------------------------------------------------------------------------------------------

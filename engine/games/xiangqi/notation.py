@@ -63,8 +63,8 @@ def _counter(text: str, name: str, faults: list[str]) -> int:
     return 0
 
 
-def _bits(words: int) -> set[int]:
-    return {bit for bit in range(HALF) if int(words) >> bit & 1}
+def _bits(word: int) -> set[int]:
+    return {bit for bit in range(HALF) if word >> bit & 1}
 
 
 def _check_pieces(board: list[int], options: dict[str, Any], faults: list[str]) -> None:
@@ -77,7 +77,7 @@ def _check_pieces(board: list[int], options: dict[str, Any], faults: list[str]) 
         if len(places[KING]) != 1:
             faults.append(f"{side} has {len(places[KING])} kings")
         for kind, points in ((KING, PALACE[color]), (ADVISOR, ADVISOR_POINTS[color]), (BISHOP, BISHOP_POINTS)):
-            allowed = {bit + home for bit in _bits(points)}
+            allowed = {bit + home for bit in _bits(int(points))}
             for square in places[kind]:
                 if square not in allowed:
                     faults.append(f"{side}'s {_NAMES[kind]} cannot stand on {square_name(square)}")
