@@ -60,7 +60,9 @@ def test_session_with_its_output(qiji):
 def test_python_example_runs(capsys):
     example = next(block for block in BLOCKS if "import engine" in block)
     exec(compile(example.replace("movetime_s=2.0", "movetime_s=0.1"), "README.md", "exec"), {})
-    assert "C2=5" not in capsys.readouterr().out.splitlines()[-1]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(" red ongoing") and "H8+7" in lines
+    assert re.fullmatch(r"[\u4e00-\u9fff]{4}", lines[-1])
 
 
 def test_links_and_files_exist():
