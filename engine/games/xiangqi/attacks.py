@@ -74,7 +74,7 @@ def _build_horse() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             rank, file = square // FILES + rank_step, square % FILES + file_step
             if abs(file_step) <= 2 and 0 <= rank < RANKS and 0 <= file < FILES:
                 edge[square] |= np.uint64(1 << bit)
-    leg_of = np.zeros(40, dtype=np.int64)
+    leg_of = np.zeros(40, dtype=np.uint64)
     for bit, leg in ((0, 9), (2, 11), (8, 9), (12, 11), (26, 27), (30, 29), (36, 27), (38, 29)):
         leg_of[bit] = leg
     for table in (horse, edge, leg_of):
