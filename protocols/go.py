@@ -13,6 +13,8 @@ NUMBER_WORDS = frozenset(
 )
 FLAG_WORDS = frozenset({"infinite", "ponder", "draw"})
 LIST_WORD = "searchmoves"
+#: Larger numbers (milliseconds of 30 years) are cut to this.
+_LARGEST = 10**12
 
 
 @dataclass
@@ -61,9 +63,10 @@ def _is_known(word: str) -> bool:
 
 def _number(text: str) -> int | None:
     try:
-        return int(float(text)) if "." in text else int(text)
+        number = int(float(text)) if "." in text else int(text)
     except (ValueError, OverflowError):
         return None
+    return max(-_LARGEST, min(_LARGEST, number))
 
 
 def uci_limits(said: GoWords, seats: int, search_moves: tuple[int, ...] = ()) -> Limits:

@@ -188,8 +188,7 @@ class Events:
     def wait_until(self, done: Callable[[], bool], on_stop: Callable[[], None] | None = None) -> None:
         """Wait until ``done()``; whoever makes it true posts any call to wake this up.
 
-        Lines that come meanwhile are kept for later, except ``quit``, which is obeyed at once, and ``stop`` where ``on_stop``
-        is given.
+        Lines that come meanwhile are kept for later. ``quit`` is obeyed at once, and so is ``stop`` where ``on_stop`` is given.
 
         Raises
         ------
@@ -206,7 +205,8 @@ class Events:
                         raise Quit
                     if words[:1] == ["stop"] and on_stop:
                         on_stop()
-                        continue
+                        if not kept:
+                            continue  # else it may belong to a search that one of those lines will start
                     kept.append(item)
                 elif item is None:
                     kept.append(None)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 #: Kernels that come from the cache take no time worth a line.
 _SILENT_S = 1.0
 _REHEARSAL_DEPTH = 4
+#: So many games stay loaded.
+_KEPT = 2
 
 
 class LoadError(Exception):
@@ -44,7 +46,7 @@ def load_engine(game_id: str, progress: Callable[[str, int, int], None]) -> tupl
 
 
 class Loader:
-    """Keeps the engine of the game that was wanted last.
+    """Keeps the engines of the games that were wanted last; a GUI changes to and fro (``new``, ``variant``) between games.
 
     Parameters
     ----------
@@ -68,13 +70,15 @@ class Loader:
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._wanted: str | None = None
-        self._loaded: tuple[str, tuple[Game, Engine] | LoadError] | None = None
+        self._loaded: dict[str, tuple[Game, Engine] | LoadError] = {}
 
     def want(self, game_id: str) -> None:
         """Start loading ``game_id`` unless it is loaded or being loaded; returns at once."""
         with self._lock:
             self._wanted = game_id
-            if self._thread is None and not self.has(game_id):
+            if game_id in self._loaded:
+                self._loaded[game_id] = self._loaded.pop(game_id)  # the youngest again
+            elif self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="qiji-load", daemon=True)
                 self._thread.start()
 
@@ -88,8 +92,7 @@ class Loader:
         self.want(game_id)
         if not self.has(game_id):
             self._events.wait_until(lambda: self.has(game_id))
-        assert self._loaded is not None
-        outcome = self._loaded[1]
+        outcome = self._loaded[game_id]
         if isinstance(outcome, LoadError):
             raise outcome
         return outcome
@@ -101,8 +104,7 @@ class Loader:
 
     def has(self, game_id: str) -> bool:
         """Whether ``game_id`` is loaded (or has failed to load)."""
-        loaded = self._loaded
-        return loaded is not None and loaded[0] == game_id
+        return game_id in self._loaded
 
     def _run(self) -> None:
         while True:
@@ -118,8 +120,10 @@ class Loader:
                 outcome = LoadError(f"cannot load {game_id}: {' '.join(str(error).split()) or type(error).__name__}")
             with self._lock:
                 if outcome is not None:
-                    self._loaded = (game_id, outcome)
-                if self._wanted == game_id:
+                    while len(self._loaded) >= _KEPT:
+                        del self._loaded[next(iter(self._loaded))]
+                    self._loaded[game_id] = outcome
+                if self._wanted in self._loaded:
                     self._thread = None
                     break
         self._events.post(lambda: self.on_loaded())

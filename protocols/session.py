@@ -42,6 +42,7 @@ class Session:
         self.extra_lines = 1
         """Lines to search even where the option asks for fewer."""
         self._engine: Engine | None = None
+        self._forget = False
         self._applied: dict[str, Any] = {}
         self._game: tuple[str, dict[str, str], Game] | None = None
         self._history: History | None = None
@@ -96,7 +97,14 @@ class Session:
         if player is not self._engine:
             self._engine, self._applied = player, {}
         self._apply_settings(player)
+        if self._forget:
+            self._forget = False
+            player.new_game()
         return player
+
+    def new_game(self) -> None:
+        """Let the engine forget everything before its next search; waits for nothing."""
+        self._forget = True
 
     def engine_unchanged(self) -> Engine:
         """The engine of the game at hand as it is, also in the middle of a search.

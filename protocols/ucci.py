@@ -145,8 +145,7 @@ class UcciSession(Session):
 
     def _new_game(self) -> None:
         self.policy.new_game()
-        if self.loader.has(self.entry.id):
-            self.engine().new_game()
+        self.new_game()
 
     # --- positions ---
 

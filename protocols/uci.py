@@ -199,7 +199,7 @@ class UciSession(Session):
 
     def _on_new_game(self, rest: str) -> None:
         self.search.finish()
-        self.engine().new_game()
+        self.new_game()
 
     def _on_position(self, rest: str) -> None:
         self.search.finish()
@@ -341,15 +341,16 @@ class SearchReporter:
         self._shown: list[Info] = []
         """The exact lines of the last block, by MultiPV number."""
         self._last_exact = False
-        self._last_chatter = 0.0
+        self._last_chatter, self._last_current = 0.0, (0, 0)
 
     def show(self, info: Info) -> None:
         """Print one line of the search; called in its thread."""
         now = time.monotonic()
         late = now - self._start >= _CHATTER_S
         if info.current_number:
-            if late and now - self._last_chatter >= _CHATTER_EVERY_S:
-                self._last_chatter = now
+            current = (info.depth, info.current_number)
+            if late and now - self._last_chatter >= _CHATTER_EVERY_S and current != self._last_current:
+                self._last_chatter, self._last_current = now, current
                 move = self._position.format(info.current_move, self._notation)
                 self._session.output.line(f"info depth {info.depth} currmove {move} currmovenumber {info.current_number}")
             return

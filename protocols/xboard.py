@@ -178,7 +178,7 @@ class XboardSession(Session):
         if self.mode != ANALYSIS:
             self.mode, self.seat = PLAYING, 1
         self._bad_position = False
-        self.engine().new_game()
+        self.new_game()
         self._new_line()
 
     def _on_variant(self, rest: str) -> None:
