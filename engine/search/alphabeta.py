@@ -313,15 +313,17 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 if depth <= params["lmp_depth"] and count > enough_quiets:
                     picker["skip_quiets"] = 1
                     continue
-                if low_depth <= params["history_depth"] and history < -params["history_slope"] * depth:
-                    continue
                 reach = static_eval + params["move_futility_base"] + params["move_futility_slope"] * low_depth
-                if not in_check and low_depth <= params["move_futility_depth"] and params["move_futility_depth"] != 0 and reach <= alpha:
-                    best = max(best, reach)
-                    picker["skip_quiets"] = 1
-                    continue
-                if low_depth <= params["see_depth"] and params["see_depth"] != 0:
-                    if not wins_exchange(ctx, row, move, shape, -params["see_quiet"] * low_depth * low_depth):
+                if (
+                    (low_depth <= params["history_depth"] and history < -params["history_slope"] * depth)
+                    or (not in_check and low_depth <= params["move_futility_depth"] and reach <= alpha)
+                    or (
+                        low_depth <= params["see_depth"]
+                        and not wins_exchange(ctx, row, move, shape, -params["see_quiet"] * low_depth * low_depth)
+                    )
+                ):
+                    play(ctx, frame, row, move, shape)
+                    if header_of(ctx, row + 1)["flags"] & FLAG_IN_CHECK == 0:
                         continue
             elif depth <= params["see_depth"] and picker["losing"] != 0:
                 if not wins_exchange(ctx, row, move, shape, -params["see_noisy"] * depth):
