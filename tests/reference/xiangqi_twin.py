@@ -446,24 +446,29 @@ class Game:
                 count -= max(0, checks - 10)
         return count
 
-    def result(self) -> str:
-        """What ``qiji result`` prints."""
+    def end(self) -> tuple[int, str] | None:
+        """The first ply at which a rule applies and the result there; None while the game goes on."""
         pending: tuple[int, Verdict] | None = None
         for ply, board in enumerate(self.boards):
             side = (self.first + ply) % 2
             if not legal_moves(board, side):
-                return f"win {SEATS[1 - side]} {'checkmate' if king_attackers(board, side) else 'stalemate'}"
+                return ply, f"win {SEATS[1 - side]} {'checkmate' if king_attackers(board, side) else 'stalemate'}"
             if not any(piece.kind in "RNCP" for piece in board.values()):
-                return "draw material"
+                return ply, "draw material"
             if self.options["Three Checks"] and (loser := self.three_checks_loser(ply)) is not None:
-                return f"win {SEATS[1 - loser]} perpetual-check"
+                return ply, f"win {SEATS[1 - loser]} perpetual-check"
             if len(self.occurrences(ply)) == 1:
                 pending = None
             if pending is None and (verdict := self.verdict_at(ply)) is not None:
                 pending = ply, verdict
             if pending is not None and ply >= pending[0] + int(str(self.options["Repetition Grace"])):
                 verdict = pending[1]
-                return "draw repetition" if verdict.loser is None else f"win {SEATS[1 - verdict.loser]} {verdict.reason}"
+                return ply, "draw repetition" if verdict.loser is None else f"win {SEATS[1 - verdict.loser]} {verdict.reason}"
             if self.options["Sixty Move Rule"] and self.natural_count(ply) >= int(str(self.options["Rule60MaxPly"])):
-                return "draw move-limit"
-        return "ongoing"
+                return ply, "draw move-limit"
+        return None
+
+    def result(self) -> str:
+        """What ``qiji result`` prints."""
+        end = self.end()
+        return end[1] if end else "ongoing"
