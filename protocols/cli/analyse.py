@@ -57,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     warm_up(player)
     solved = asked = 0
     for number, task in enumerate(tasks, start=1):
+        say_notes(task.position)
         if arguments.json:
             printer: JsonPrinter | TablePrinter = JsonPrinter(task, notation)
         else:
@@ -192,7 +193,6 @@ class TablePrinter:
         if not title:
             from protocols.cli.show import print_board
 
-            say_notes(task.position)
             print_board(task.position)
         else:
             print("  ".join(part for part in (title, task.id, task.position.text()) if part))

@@ -78,7 +78,7 @@ def test_notations(qiji):
 def test_limits(qiji):
     begin = time.monotonic()
     last = records(qiji("analyse", "chess", "--time", "0.3", "--json"))[-1]
-    assert 0.1 < last["time_s"] < 1.0 and time.monotonic() - begin < 60
+    assert 0.1 < last["time_s"] < 3.0 and time.monotonic() - begin < 60
     assert records(qiji("analyse", "chess", "--nodes", "5000", "--json"))[-1]["nodes"] <= 6000
     assert records(qiji("analyse", "chess", "--nodes", "5000", "--depth", "2", "--json"))[-1]["depth"] == 2
 

