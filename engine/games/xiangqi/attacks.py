@@ -17,9 +17,7 @@ from engine.core.jit import inline_leaf
 from engine.games.xiangqi.state import ADVISOR, CANNON, FILES, HALF, KING, KNIGHT, PAWN, RANKS, RED, ROOK, SQUARES
 
 U0, U1, U2, U31 = (np.uint64(n) for n in (0, 1, 2, 31))
-U5, U8, U9, U10, U16, U20, U26, U32, U33, U36, U60, U63 = (
-    np.uint64(n) for n in (5, 8, 9, 10, 16, 20, 26, 32, 33, 36, 60, 63)
-)
+U5, U8, U9, U10, U20, U26, U32, U33, U36, U60, U63 = (np.uint64(n) for n in (5, 8, 9, 10, 20, 26, 32, 33, 36, 60, 63))
 CENTER = np.uint64(19)  #: the bit of the middle square of a window
 ALL = np.uint64((1 << HALF) - 1)
 RANK_LINE, FILE_LINE = np.uint64(511), np.uint64(1023)

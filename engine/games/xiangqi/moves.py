@@ -49,8 +49,8 @@ from engine.games.xiangqi.state import (
 )
 
 #: A bound on the legal moves of any position that ``FreeSetup`` allows. Each of n own pieces has at most 17 moves; each of the
-#: other 90 - n squares is the target of at most 8 moves along lines (from each side the first piece and, over it, a cannon) and of
-#: 8 horses; advisors and bishops add 4 each on 12 squares. Both bounds meet near n = 45: 45 * 17 = 765.
+#: other 90 - n squares is the target of at most 8 moves along lines (from each side the first piece and, over it, a cannon) and
+#: of 8 horses; advisors and bishops add 4 each on 12 squares. Both bounds meet near n = 45: 45 * 17 = 765.
 MAX_MOVES = 768
 
 

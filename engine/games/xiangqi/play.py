@@ -147,7 +147,7 @@ def _play(state, move):
     state["fullmove"] += color
     state["player"] = 1 - color
     settle(state)
-    if state["flags"] & FLAG_IN_CHECK:
+    if state["halfmove"] and state["flags"] & FLAG_IN_CHECK:
         state["checks"][color] += 1
 
 

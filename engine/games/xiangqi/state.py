@@ -42,7 +42,7 @@ RULES = ("ChineseRule", "AsianRule", "AllowChase", "NoJudgement")
 #: king : the square of each color's king.
 #: fullmove : number of the present round, from 1.
 #: halfmove : plies since the last capture, those before the loaded position included.
-#: checks : checks that each color has given since the last capture, or since the loaded position.
+#: checks : checks that each color has given after the last capture, or since the loaded position.
 #: last_move : the packed move that led to this row; 0 in row 0 and after a null move.
 #: rule, fold, grace, threat_depth, three_checks, free_checks, limit : the rule options; ``limit`` is 0 without a natural limit.
 #:

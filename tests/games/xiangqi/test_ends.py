@@ -76,8 +76,17 @@ def test_capture_of_the_last_piece_is_a_draw_whoever_it_was():
     assert result("3k5/9/9/9/9/9/9/9/4r4/4KA3 w", "e0e1 d9d8 e1e2 d8d9") == "draw material"
 
 
+def test_a_capture_that_gives_check_is_no_free_check():
+    """The capture is not among the plies that are counted, so its check cannot be left out of the count."""
+    game = engine.load("xiangqi")
+    position = game.position("3k5/9/9/9/p8/9/9/9/R8/5K3 w", ["a1a5", "d9d8", "a5d5", "d8e8"])
+    assert position.state["checks"].tolist() == [1, 0]
+    position = game.position("4k4/9/9/4p4/9/9/9/4R4/9/3K5 w", ["e2e6"])
+    assert position.in_check and position.state["checks"].tolist() == [0, 0]
+
+
 def free_check_count(position, checks: list[int]) -> int:
-    """The count of rule 4 with ``Rule60 Free Checks``, from the list of seats whose moves since the last capture gave check."""
+    """The count of rule 4 with ``Rule60 Free Checks``, from the list of seats whose moves after the last capture gave check."""
     return int(position.state["halfmove"]) - sum(max(checks.count(seat) - 10, 0) for seat in (0, 1))
 
 
@@ -109,7 +118,8 @@ def test_free_checks():
             position.push(move)
             if move >> 23 & 31:
                 checks.clear()
-            checks += [seat] * position.in_check
+            else:
+                checks += [seat] * position.in_check
     assert limits > 5 and later > 5, (limits, later)
 
 

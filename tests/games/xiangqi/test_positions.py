@@ -30,18 +30,12 @@ BARE = "4k4/9/9/9/9/9/9/9/9/3K5"
         (f"{BARE} w - - 7 0", f"{BARE} w - - 7 1"),
         (f"  {BARE}   w  - -  0007 012 ", f"{BARE} w - - 7 12"),
         (f"{BARE} b - - 500 900", f"{BARE} b - - 500 900"),
-        ("11112k3/45/9/9/9/9/9/9/9/3K5 w", "6k2/9/9/9/9/9/9/9/9/3K5 w - - 0 1"),
-        ("111k111k1/9/9/9/9/9/9/9/9/3K5 w", None),
         ("22k4/45/9/9/9/9/9/9/9/3K5 w", f"{BARE} w - - 0 1"),
         # Pawns may stand anywhere.
         ("P3k3p/9/9/9/9/9/9/9/9/p2K4P w", "P3k3p/9/9/9/9/9/9/9/9/p2K4P w - - 0 1"),
     ],
 )
 def test_reading(game, text, canonical):
-    if canonical is None or canonical.startswith("6k2"):
-        with pytest.raises(engine.PositionError):
-            game.position(text)
-        return
     position = game.position(text)
     assert position.text() == canonical and game.position(canonical).text() == canonical and position.notes == []
 
@@ -75,7 +69,6 @@ def test_reading(game, text, canonical):
         ("4k4/9/9/9/9/b8/9/9/9/3K5 w", ["Black's bishop cannot stand on a4"]),
         ("3k5/9/9/9/9/9/9/9/9/3K5 w", ["Black's king can be captured"]),
         ("4k4/9/9/9/9/9/9/9/3r5/3K5 b", ["Red's king can be captured"]),
-        ("4k4/4c4/9/9/9/9/9/9/4r4/3K5 w", []),
         ("4k4/9/9/9/9/9/9/PPPPPP3/9/3K5 w", ["Red has 6 pawns"]),
         ("4k4/9/9/9/9/9/9/RRR6/9/3K5 w", ["Red has 3 rooks"]),
         ("4k4/9/9/nnn6/ccc6/9/9/9/9/3K5 w", ["Black has 3 horses", "Black has 3 cannons"]),
@@ -84,9 +77,6 @@ def test_reading(game, text, canonical):
     ],
 )
 def test_refusing(game, text, faults):
-    if not faults:
-        game.position(text)
-        return
     with pytest.raises(engine.PositionError) as caught:
         game.position(text)
     message = str(caught.value)
