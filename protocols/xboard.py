@@ -65,6 +65,8 @@ class XboardSession(Session):
         self._expected = 0
         """The reply that the last search expects."""
         self._scores: list[int] = []
+        self._offered = False
+        """Whether a draw was offered in force mode; the next move answers."""
         self._thinking: ThinkingOutput | None = None
         self._think_start = 0.0
         self.loader.on_loaded = self._loaded
@@ -218,7 +220,7 @@ class XboardSession(Session):
         self._new_position()
 
     def _new_position(self) -> None:
-        self._allowed, self._expected = None, 0
+        self._allowed, self._expected, self._offered = None, 0, False
         self._analyse()
 
     def _on_move(self, rest: str) -> None:
@@ -310,10 +312,12 @@ class XboardSession(Session):
         if claim:
             self._over = True
             self.output.line(claim)
-        self._answer_pings()
-        self._allowed = None
         if result and result.lines:
             self._scores = [*self._scores, result.score][-_DRAW_SCORES:]
+            if self._offered and result.score <= 0 and not self._over:
+                self.output.line("offer draw")
+        self._offered, self._allowed = False, None
+        self._answer_pings()
         self._expected = result.ponder if result else 0
         self._start_pondering()
 
@@ -347,6 +351,8 @@ class XboardSession(Session):
         self._over = True
 
     def _on_draw(self, rest: str) -> None:
+        if self.mode == FORCE:
+            self._offered = True  # python-chess offers before its go
         if self.mode != PLAYING or self._over:
             return
         current = self._thinking.score if self.search.state == SEARCHING and self._thinking else None
