@@ -113,3 +113,54 @@ def random_cycle(rng: random.Random, pieces: int) -> Cycle:
             after, mover = twin.moved(after, move), 1 - mover
         else:
             return Cycle(board, side, moves)
+
+
+def _victims(board: twin.Board, side: int) -> set[twin.Piece]:
+    """The enemy pieces that ``side`` attacks by its ways of moving with R, N, C, A or B; the king among them."""
+    return {board[to] for origin, to in twin.pseudo_moves(board, side) if to in board and board[origin].kind not in "KP"}
+
+
+def _pawn_attacks(board: twin.Board, move: twin.Move) -> bool:
+    """Whether ``move`` is a step aside of a pawn that then attacks a piece."""
+    if board[move[0]].kind != "P" or abs(move[0] - move[1]) != 1:
+        return False
+    after = twin.moved(board, move)
+    return any(to in after and after[to].side != after[move[1]].side for to in twin.reached(after, move[1]))
+
+
+def hunting_cycle(rng: random.Random, pieces: int, pawns: bool = False) -> Cycle:
+    """A cycle of four plies in which each ply of the side that moves first attacks something that it did not attack before.
+
+    pawns : the other side answers with pawns that step aside and attack something, too.
+    """
+    while True:
+        board, side = random_board(rng, pieces, "RNCPPPPAB" if pawns else "RRNNCCCPPAB")
+        before = _victims(board, side)
+        quiet = [move for move in twin.legal_moves(board, side) if move[1] not in board]
+        rng.shuffle(quiet)
+        for move in quiet[:12]:
+            first = twin.moved(board, move)
+            hunted = _victims(first, side) - before
+            if not hunted:
+                continue
+            in_check = bool(twin.king_attackers(first, 1 - side))
+            replies = [
+                reply
+                for reply in twin.legal_moves(first, 1 - side)
+                if reply[1] not in first and (in_check or first[reply[0]] in hunted or pawns or rng.random() < 0.1)
+            ]
+            if pawns:
+                replies = [reply for reply in replies if _pawn_attacks(first, reply)]
+            rng.shuffle(replies)
+            for reply in replies[:8]:
+                second = twin.moved(first, reply)
+                back, back_reply = move[::-1], reply[::-1]
+                if back not in twin.legal_moves(second, side):
+                    continue
+                third = twin.moved(second, back)
+                if not _victims(third, side) - _victims(second, side):
+                    continue
+                if pawns and not _pawn_attacks(third, back_reply):
+                    continue
+                if back_reply in twin.legal_moves(third, 1 - side):
+                    return Cycle(board, side, [move, reply, back, back_reply])

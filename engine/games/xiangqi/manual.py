@@ -8,7 +8,8 @@ Functions for ``notation.py``; ``board`` is a row's ``board`` field (90 codes), 
 * :func:`format_wxf`, :func:`format_chinese` print one legal move; two legal moves never have the same text;
 * :func:`parse_manual` reads both scripts, simplified and traditional characters, full-width and ASCII digits.
 
-Where neither notation can tell pieces apart (three or more R, N or C on one file, a tenth pawn) the wire form stands in.
+Where neither notation can tell pieces apart (three or more R, N or C on one file, two or more on each of two files, a tenth
+pawn) the wire form stands in; only the option ``FreeSetup`` allows such positions.
 Source: section 7 of the rule text; differences from other programs are listed in ``RULES.md``.
 """
 
@@ -135,7 +136,7 @@ class _Namer:
         if kind in (ADVISOR, BISHOP):
             return plain, plain, understood
         if kind != PAWN:
-            return (placed, placed, understood) if count == 2 else (None, None, understood)
+            return (placed, placed, understood) if count == 2 and len(crowded) == 1 else (None, None, understood)
         ordered = plain._replace(order=index + 1)
         numbered = bare._replace(order=[square for squares in crowded for square in squares].index(origin) + 1)
         understood += [ordered, numbered, bare._replace(order=index + 1)]
@@ -228,14 +229,15 @@ def parse_manual(board: Sequence[int], player: int, legal: Iterable[int], text: 
     MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
     """
     moves = [int(move) for move in legal]
+    shown = repr(text if len(text) <= 40 else text[:40] + "…")
     if _WIRE.fullmatch(text):
         found = [move for move in moves if _wire(*_ends(move)) == text]
         if not found:
-            raise IllegalMoveError(f"illegal move {text!r}")
+            raise IllegalMoveError(f"illegal move {shown}")
         return found[0]
     wanted = read_spelling(text)
     if wanted is None:
-        raise MoveSyntaxError(f"{text!r} is no move in WXF or Chinese notation")
+        raise MoveSyntaxError(f"{shown} is no move in WXF or Chinese notation")
     namer = _Namer(board, player)
     exact, fitting = [], []
     for move in moves:
@@ -246,7 +248,7 @@ def parse_manual(board: Sequence[int], player: int, legal: Iterable[int], text: 
             fitting.append(move)
     found = exact or fitting
     if not found:
-        raise IllegalMoveError(f"illegal move {text!r}")
+        raise IllegalMoveError(f"illegal move {shown}")
     if len(found) > 1:
-        raise AmbiguousMoveError(f"ambiguous move {text!r}: {' or '.join(_wire(*_ends(move)) for move in found)}")
+        raise AmbiguousMoveError(f"ambiguous move {shown}: {' or '.join(_wire(*_ends(move)) for move in found)}")
     return found[0]

@@ -247,7 +247,7 @@ def _read_moves(record: Record, lines: list[str], first: int, fen_line: int, gam
                     raise RecordError("a comment without its '}'")
                 reader.add_comment(_fold(token["comment"][1:-1]))
             elif kind == "rest":
-                reader.add_comment(_fold(token["rest"][1:]))
+                reader.add_comment(_fold(token["rest"][1:].replace("}", "｝")))
             elif kind == "nag":
                 reader.add_nag(int(token["nag"][1:5]))
             elif kind == "bracket":
@@ -435,7 +435,11 @@ def _written_tags(record: Record, dialect: str, notation: str) -> dict[str, str]
     own = {"Game", "Variant", "Format", "SetUp", "FEN", "Result"}
     given = {rename.get(name, name): value for name, value in record.tags.items() if name not in own}
     unknown = {"Date": "????.??.??"} if dialect == "chess" else {}
-    tags = {name: given.pop(name, "") or unknown.get(name, "?" if dialect == "chess" else "") for name in order}
+    tags = {}
+    for name in order:
+        value = given.pop(name, "")
+        known = value not in ("", "?", "????.??.??")
+        tags[name] = value if known else unknown.get(name, "?" if dialect == "chess" else "")
     tags["Result"] = record.result
     if dialect == "chess":
         tags["Variant"] = "xiangqi"

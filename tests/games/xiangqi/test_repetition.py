@@ -15,7 +15,7 @@ from engine.core.jit import compile_kernel
 from engine.games.xiangqi import repetition
 from engine.games.xiangqi.state import REASONS, RULES, STATE
 from tests.reference import xiangqi_twin as twin
-from tests.reference.xiangqi_cycles import attacks, random_board, random_cycle
+from tests.reference.xiangqi_cycles import attacks, hunting_cycle, random_board, random_cycle
 
 
 def read_examples() -> list[tuple[str, ...]]:
@@ -229,8 +229,10 @@ def test_nothing_is_judged_across_a_pass():
 def test_random_cycles_have_the_verdict_of_the_twin():
     rng = random.Random(11)
     seen: Counter = Counter()
-    for number in range(70):
-        cycle = random_cycle(rng, rng.randint(3, 8))
+    cycles = [random_cycle(rng, rng.randint(3, 8)) for _ in range(25)]
+    cycles += [hunting_cycle(rng, rng.randint(3, 14)) for _ in range(50)]
+    cycles += [hunting_cycle(rng, rng.randint(6, 18), pawns=True) for _ in range(12)]
+    for number, cycle in enumerate(cycles):
         depth = rng.choice((0, 1, 1, 1, 2))
         boards = [cycle.board]
         for move in cycle.moves:
@@ -247,7 +249,7 @@ def test_random_cycles_have_the_verdict_of_the_twin():
             assert read_code(repetition.repetition_verdict(position.memory, position.ply)) == code_of(verdict), where
             loser = int(repetition.must_change(position.memory, position.ply))
             assert loser == (-1 if verdict.loser is None else verdict.loser), where
-            seen[rule, verdict.reason] += 1
+            seen[rule, verdict.reason, verdict.loser is None and "X" not in verdict.letters] += 1
             if rule in ("ChineseRule", "AsianRule"):
                 assert "/".join(letters_of(position, 0)) == "/".join(
                     "".join(
@@ -257,7 +259,9 @@ def test_random_cycles_have_the_verdict_of_the_twin():
                     )
                     for seat in (0, 1)
                 ), where
-    assert len(seen) >= 6 and seen["ChineseRule", "repetition"] < 65, seen
+    for rule in ("ChineseRule", "AsianRule"):
+        assert min(seen[rule, f"perpetual-{offence}", False] for offence in ("check", "chase")) >= 5, seen
+    assert min(seen["ChineseRule", "perpetual-kill", False], seen["ChineseRule", "repetition", True]) >= 1, seen
 
 
 def test_random_plies_have_the_letters_of_the_twin():
