@@ -18,11 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import engine
-from protocols.client.player import Player, PlayerSpec
-from protocols.client.uci import UciPlayer
-from protocols.client.xboard import XBoardPlayer
+from protocols.client import start_player
+from protocols.client.clock import TimeControl
+from protocols.client.player import PlayerSpec
 from protocols.match.elo import from_games, from_pairs
-from protocols.match.play import GameRecord, play_game
+from protocols.match.openings import BOOKS, Opening
+from protocols.match.play import GameRecord, GameTable
 
 HERE = Path(__file__).resolve().parent
 GAMES_PATH = os.pathsep.join(["/usr/games", os.environ.get("PATH", "")])
@@ -39,23 +40,16 @@ OPPONENTS = {
     "stockfish": PlayerSpec("stockfish", ("stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
     "fairy-stockfish": PlayerSpec("fairy-stockfish", ("fairy-stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
 }
-_PLAYERS = {"uci": UciPlayer, "xboard": XBoardPlayer}
 
 
-def own_player(game_id: str, options: dict[str, str]) -> PlayerSpec:
+def own_player(options: dict[str, str]) -> PlayerSpec:
     """Our engine as a process, one thread, 64 MB."""
-    command = (sys.executable, "-m", "protocols.cli", "uci", "--game", game_id)
-    return PlayerSpec("qiji", command, "uci", {"Hash": "64", "Threads": "1", **options})
-
-
-def start_player(spec: PlayerSpec) -> Player:
-    """Start the process of ``spec``."""
-    return _PLAYERS[spec.protocol](spec)
+    return PlayerSpec("qiji", (), "uci", {"Hash": "64", "Threads": "1", **options})
 
 
 def read_openings(game_id: str) -> list[str]:
-    """Position strings, one a line, from ``bench/openings``."""
-    lines = (HERE / "openings" / f"{game_id}.txt").read_text(encoding="utf-8").splitlines()
+    """Position strings, one a line, from the list that comes with the game."""
+    lines = (BOOKS / f"{game_id}.txt").read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
@@ -125,7 +119,7 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
     os.environ["PATH"] = GAMES_PATH
     subprocess.run([sys.executable, "-m", "protocols.cli", "warmup", args.game], check=True, stdout=subprocess.DEVNULL)
     openings = read_openings(args.game)
-    ours = own_player(args.game, {**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
+    ours = own_player({**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
     theirs = OPPONENTS[args.opponent]
     theirs = PlayerSpec(
         theirs.name,
@@ -138,13 +132,14 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
     local = threading.local()
 
     def one(number: int) -> None:
-        pair = getattr(local, "pair", None) or (start_player(ours), start_player(theirs))
+        pair = getattr(local, "pair", None) or (start_player(ours, game), start_player(theirs, game))
         local.pair = pair
         start = openings[(number // 2) % len(openings)]
         our_seat = number % 2
         seats = pair if our_seat == 0 else (pair[1], pair[0])
-        record = play_game(game, start, seats, args.time, args.inc)
-        if record.loser_fault is not None:
+        control = TimeControl(base_s=args.time, increment_s=args.inc)
+        record = GameTable(game, Opening(start), seats, (control, control)).play()
+        if record.fault is not None:
             for player in pair:
                 player.close()
             local.pair = None
@@ -160,8 +155,8 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
 
 
 def _entry(number: int, our_seat: int, record: GameRecord) -> dict:
-    points = 0.5 if record.winner is None else float(record.winner == our_seat)
-    fault = "" if record.loser_fault is None else ("qiji" if record.loser_fault == our_seat else "opponent")
+    points = float(our_seat in record.winners) if record.winners else 0.5
+    fault = "" if record.fault is None else ("qiji" if record.fault == our_seat else "opponent")
     return {
         "number": number,
         "our_seat": our_seat,
@@ -169,7 +164,7 @@ def _entry(number: int, our_seat: int, record: GameRecord) -> dict:
         "reason": record.reason,
         "detail": record.detail,
         "fault": fault,
-        "start": record.start,
+        "start": record.opening.position,
         "moves": " ".join(record.moves),
         "depths": record.depths,
         "scores": record.scores,

@@ -28,6 +28,7 @@ COMMANDS = {
     "result": ("result", "say how a game stands by the rules"),
     "perft": ("perft", "count move sequences"),
     "analyse": ("analyse", "search a position, or each position of a file"),
+    "match": ("match", "play engines against each other"),
     "bench": ("bench", "search fixed positions; the node count is a checksum of the search"),
     "warmup": ("warmup", "compile and cache everything, so that no GUI has to wait"),
 }

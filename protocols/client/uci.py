@@ -2,120 +2,193 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Sequence
 
 from engine import Game, Position
-from protocols.client.player import Clock, PlayerSpec, Reply
-from protocols.client.process import EngineError, EngineProcess
+from protocols import coordinates
+from protocols.client.clock import Clock
+from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules, is_chess960
+from protocols.client.process import EngineProcess
 
-START_S, PING_S, GRACE_S = 60.0, 60.0, 2.0
-#: Games whose moves multi-variant engines write with ranks from 1.
-ONE_BASED_NOTATION = "fairy"
-MATE_CP = 32_000
+
+def read_options(lines: Sequence[str]) -> dict[str, str]:
+    """Lower-case option name -> what follows ``type`` in the engine's line."""
+    found = {}
+    for line in lines:
+        name, kind, rest = line.removeprefix("option name ").partition(" type ")
+        if line.startswith("option name ") and kind:
+            found[name.strip().lower()] = rest
+    return found
 
 
 class UciPlayer:
     """Drives one UCI process for any number of games."""
 
-    def __init__(self, spec: PlayerSpec) -> None:
+    def __init__(self, spec: PlayerSpec, game: Game, process: EngineProcess) -> None:
         self.name = spec.name
-        self._process = EngineProcess(list(spec.command))
+        self.notes: list[str] = []
+        self._spec, self._process = spec, process
+        try:
+            self._handshake(game)
+        except EngineError:
+            process.close(grace_s=0.2)
+            raise
+
+    # --- setup ---
+
+    def _handshake(self, game: Game) -> None:
         self._process.send("uci")
-        self.options = {
-            line.split(" name ", 1)[1].split(" type ", 1)[0].strip().lower(): line
-            for line in self._process.wait_for("uciok", START_S)
-            if line.startswith("option ") and " name " in line
-        }
-        """Lower-case option name -> the engine's line."""
-        self._variant: str | None = None
-        self._notation: str | None = None
-        for name, value in spec.options.items():
-            self._process.send(f"setoption name {name} value {value}")
-        for line in spec.init:
-            self._process.send(line)
+        self.options = read_options(self._process.wait_for("uciok", self._spec.patience.start_s))
+        """Lower-case option name -> ``TYPE ...``."""
+        self._set_variant(game)
+        for name, value in changed_rules(game).items():
+            if name.lower() in self.options:
+                self._set(name, value)
+        if is_chess960(game) and "uci_chess960" not in self.options:
+            self.notes.append(f"{self.name} has no option UCI_Chess960")
+        for name, value in self._spec.options.items():
+            if name.lower() not in self.options:
+                self.notes.append(f"{self.name} has no option {name!r}")
+            self._set(name, value)
+        self._process.send(*self._spec.init)
         self._ping()
+
+    def _set_variant(self, game: Game) -> None:
+        """Engines of several games are told which one; their ten-rank boards count from 1."""
+        self._notation: str | None = None
+        offered = self.options.get("uci_variant")
+        if offered is None:
+            return
+        if game.entry.id not in offered.split(" var ") and not offered.rstrip().endswith(f"var {game.entry.id}"):
+            if f"default {game.entry.id}" not in offered:
+                raise EngineError("start", f"{self.name} does not play {game.entry.id}")
+        self._set("UCI_Variant", game.entry.id)
+        if coordinates.has_two_bases(game.entry):
+            self._notation = coordinates.ONE_BASED
+
+    def _set(self, name: str, value: str) -> None:
+        button = self.options.get(name.lower(), "").startswith("button")
+        self._process.send(f"setoption name {name}" + ("" if button else f" value {value}"))
 
     def _ping(self) -> None:
         self._process.send("isready")
-        self._process.wait_for("readyok", PING_S)
+        self._process.wait_for("readyok", self._spec.patience.ping_s)
 
-    def start_game(self, game: Game, start: str, seat: int, clock: Clock) -> None:
-        """Tell the engine the variant and that a new game begins."""
-        if "uci_variant" in self.options and self._variant != game.entry.id:
-            self._process.send(f"setoption name UCI_Variant value {game.entry.id}")
-            self._variant = game.entry.id
-            self._notation = ONE_BASED_NOTATION if ONE_BASED_NOTATION in game.entry.notations else None
-        self._start = start
+    # --- games ---
+
+    def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
+        """Tell the engine that a new game begins."""
+        self._process.drain()
+        self._start = "startpos" if position.start_text == position.game.entry.start else f"fen {position.start_text}"
         self._process.send("ucinewgame")
         self._ping()
 
-    def play(self, position: Position, clock: Clock) -> Reply:
-        """Send the game so far, let it think, wait for ``bestmove`` as long as its clock allows and a little more."""
-        self._process.drain()
+    def play(self, position: Position, clocks: Sequence[Clock], draw_offered: bool = False) -> Reply:
+        """Send the game so far, let the engine think, wait for ``bestmove`` as long as its clock allows."""
+        process = self._process
+        process.drain()
         texts = position.history(self._notation)
-        self._process.send(f"position fen {self._start}" + (" moves " + " ".join(texts) if texts else ""))
-        self._ping()
+        process.send(f"position {self._start}" + (" moves " + " ".join(texts) if texts else ""), "isready")
+        process.wait_for("readyok", self._spec.patience.ping_s)
+        clock = clocks[position.player]
         began = time.perf_counter()
-        self._process.send(_go_line(clock))
-        limit = _patience_s(clock, position.player)
-        score = depth = nodes = None
-        while True:
-            line = self._process.read(began + limit - time.perf_counter())
-            took = time.perf_counter() - began
-            if line is None:
-                raise EngineError("stall", f"{self.name}: no bestmove within {limit:.2f} s")
-            if line.startswith("info ") and " score " in line and "bound" not in line:
-                score, depth, nodes = _read_info(line, score, depth, nodes)
-            elif line.startswith("bestmove"):
-                words = line.split()
-                return Reply(words[1] if len(words) > 1 else "", score, depth, nodes, took)
+        process.send(go_line(clocks, position.player))
+        answer, info = wait_for_move(process, clock, began, self._spec, lambda line: line.startswith("bestmove"))
+        words = answer.split()
+        move = words[1] if len(words) > 1 else ""
+        numbers, score, pv = read_info(info)
+        if self._notation:
+            move = coordinates.to_zero_based([move], one_based=True)[0]
+            pv = tuple(coordinates.to_zero_based(pv, one_based=True))
+        return Reply(
+            move,
+            score=score,
+            depth=numbers.get("depth"),
+            seldepth=numbers.get("seldepth"),
+            nodes=numbers.get("nodes"),
+            time_s=process.arrived - began,
+            pv=pv,
+        )
+
+    def end_game(self, result: str, reason: str) -> None:
+        """UCI has no word for it."""
 
     def close(self) -> None:
         """Quit."""
-        self._process.close()
+        self._process.close(grace_s=self._spec.patience.kill_s)
 
 
-def _go_line(clock: Clock) -> str:
+def wait_for_move(process: EngineProcess, clock: Clock, began: float, spec: PlayerSpec, is_answer) -> tuple[str, str]:
+    """The line that ``is_answer`` accepts and the last line with an exact score of the best variation.
+
+    After the flag the engine is told to stop; a late answer is returned as it is.
+
+    Raises
+    ------
+    EngineError
+        ``stall`` if there is none even then.
+    """
+    limited = math.isfinite(clock.budget_s)
+    deadline = began + (clock.budget_s + clock.control.margin_s if limited else spec.patience.stall_s)
+    stopped, info = False, ""
+    while True:
+        left = deadline - time.perf_counter()
+        line = process.read(left) if left > 0 else None
+        if line is None:
+            if stopped:
+                raise EngineError("stall", f"{spec.name} gave no move, not even {spec.patience.kill_s:g} s after the flag")
+            stopped = True
+            process.send("stop")
+            deadline = time.perf_counter() + spec.patience.kill_s
+        elif line.startswith("info "):
+            if " score " in line and "bound" not in line and (" multipv " not in line or " multipv 1 " in line):
+                info = line
+        elif is_answer(line):
+            if stopped and not limited:
+                raise EngineError("stall", f"{spec.name} gave no move within {spec.patience.stall_s:g} s")
+            return line, info
+
+
+def go_line(clocks: Sequence[Clock], seat: int) -> str:
+    """The ``go`` command for the player of ``seat``; the clocks of seats beyond the second are ``time2``, ``inc2``, ..."""
+    control = clocks[seat].control
     words = ["go"]
-    if clock.movetime_s is not None:
-        words.append(f"movetime {round(clock.movetime_s * 1000)}")
-    elif clock.nodes is None and clock.depth is None:
-        white, black = (max(1, round(s * 1000)) for s in clock.remaining_s[:2])
-        increment = round(clock.increment_s * 1000)
-        words.append(f"wtime {white} btime {black} winc {increment} binc {increment}")
-        if clock.moves_to_go:
-            words.append(f"movestogo {clock.moves_to_go}")
-    if clock.nodes is not None:
-        words.append(f"nodes {clock.nodes}")
-    if clock.depth is not None:
-        words.append(f"depth {clock.depth}")
-    return " ".join(words)
+    if control.movetime_s is not None:
+        words.append(f"movetime {max(1, round(control.movetime_s * 1000))}")
+    elif control.base_s is not None:
+        for index, clock in enumerate(clocks):
+            if math.isfinite(clock.remaining_s):
+                times, increments = (
+                    (("wtime", "winc"), ("btime", "binc"))[index] if index < 2 else (f"time{index}", f"inc{index}")
+                )
+                words.append(f"{times} {max(1, int(clock.remaining_s * 1000))}")
+                words.append(f"{increments} {round(clock.control.increment_s * 1000)}")
+        if clocks[seat].moves_to_go:
+            words.append(f"movestogo {clocks[seat].moves_to_go}")
+    if control.nodes is not None:
+        words.append(f"nodes {control.nodes}")
+    if control.depth is not None:
+        words.append(f"depth {control.depth}")
+    return " ".join(words) if len(words) > 1 else "go infinite"
 
 
-def _patience_s(clock: Clock, seat: int) -> float:
-    if clock.movetime_s is not None:
-        return clock.movetime_s + GRACE_S
-    if clock.nodes is not None or clock.depth is not None:
-        return 600.0
-    return max(0.0, clock.remaining_s[seat]) + GRACE_S
-
-
-def _read_info(line: str, score: int | None, depth: int | None, nodes: int | None) -> tuple[int | None, int | None, int | None]:
-    words = line.split()
-    for index, word in enumerate(words[:-1]):
-        following = words[index + 1]
+def read_info(line: str) -> tuple[dict[str, int], int | None, tuple[str, ...]]:
+    """The numbers of an ``info`` line by name, its score in centipawns (see ``MATE_CP``) and its variation."""
+    numbers: dict[str, int] = {}
+    score: int | None = None
+    head, _, line_of_play = line.partition(" pv ")
+    words = head.split()
+    for word, following in zip(words, words[1:], strict=False):
         try:
-            if word == "depth":
-                depth = int(following)
-            elif word == "nodes":
-                nodes = int(following)
-            elif word == "cp":
-                score = int(following)
-            elif word == "mate":
-                moves = int(following)
-                score = MATE_CP - 2 * moves if moves > 0 else -MATE_CP - 2 * moves
-            elif word == "pv":
-                break
+            number = int(following)
         except ValueError:
             continue
-    return score, depth, nodes
+        if word == "cp" or word == "score":  # the second is UCCI
+            score = number
+        elif word == "mate":
+            score = MATE_CP - 2 * number + 1 if number > 0 else -MATE_CP - 2 * number
+        else:
+            numbers[word] = number
+    return numbers, score, tuple(line_of_play.split())

@@ -1,12 +1,13 @@
 """Statistics of match results: score, Elo difference with its 95 % interval, likelihood of superiority.
 
-Elo by the logistic model, ``diff = -400 log10(1/s - 1)``; the error from the variance of the mean score: of games or, where
+Elo by the logistic model, ``400 log10(s / (1 - s))``; the error from the variance of the mean score: of games or, where
 openings are played twice with colours swapped, of pairs (pentanomial), since the two games of a pair depend on each other.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Z95 = 1.959963984540054
@@ -49,7 +50,7 @@ def elo_of(score: float) -> float:
         return -math.inf
     if score >= 1:
         return math.inf
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 def from_games(wins: int, draws: int, losses: int) -> Estimate:
@@ -62,7 +63,7 @@ def from_games(wins: int, draws: int, losses: int) -> Estimate:
     return Estimate(score, math.sqrt(variance / games), games)
 
 
-def from_pairs(counts: tuple[int, int, int, int, int]) -> Estimate:
+def from_pairs(counts: Sequence[int]) -> Estimate:
     """The estimate from pairs of games on one opening; ``counts[k]`` pairs gave ``k / 2`` points of 2."""
     pairs = sum(counts)
     if not pairs:
@@ -85,7 +86,7 @@ def normalized_from_games(wins: int, draws: int, losses: int) -> Normalized:
     return _normalized(from_games(wins, draws, losses), 1.0)
 
 
-def normalized_from_pairs(counts: tuple[int, int, int, int, int]) -> Normalized:
+def normalized_from_pairs(counts: Sequence[int]) -> Normalized:
     """Normalised Elo of pairs of games."""
     return _normalized(from_pairs(counts), math.sqrt(2))
 

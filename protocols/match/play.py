@@ -1,89 +1,261 @@
-"""One game between two players, judged by our rules."""
+"""One game between players, judged by our rules."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine import Game, Position, QijiError
-from protocols.client.player import Clock, Player
-from protocols.client.process import EngineError
+from protocols.client.clock import Clock, TimeControl
+from protocols.client.player import EngineError, Player, Reply
+from protocols.match.adjudicate import Adjudicator
+from protocols.match.chess_facts import EndgameTables, can_win
+from protocols.match.claims import judge
+from protocols.match.openings import Opening
+from protocols.match.rules import ILLEGAL_BONUS_S, OFFER_PAUSE, TAKEBACKS, MatchRules
 
-#: A clock may be overdrawn by this much before the game is lost on time: the runner's own delay on a busy machine.
-TIME_MARGIN_S = 0.05
-MAX_PLIES = 1000
-RESIGNS, TIME, ILLEGAL, CRASH = "resignation", "time-forfeit", "illegal-move", "engine-failure"
+RESIGNS, AGREED = "resignation", "agreed-draw"
+TIME, ILLEGAL, FALSE_CLAIM = "time-forfeit", "illegal-move", "false-claim"
+#: Faults after which the player's process cannot go on.
+BREAKDOWNS = ("start", "crash", "disconnect", "stall", "flood", "protocol")
+
+Watch = Callable[[Position, Reply], None]
 
 
 @dataclass
 class GameRecord:
-    """What happened in a game."""
+    """What happened in a game. The lists have one entry a ply, the opening's plies included."""
 
-    start: str
+    opening: Opening
     moves: list[str] = field(default_factory=list)
     """Wire notation."""
-    winner: int | None = None
-    """Seat of the winner; None for a draw."""
-    reason: str = ""
-    detail: str = ""
-    """For failures: what the engine did."""
-    loser_fault: int | None = None
-    """Seat that lost by time, an illegal move or a failure."""
     scores: list[int | None] = field(default_factory=list)
     depths: list[int | None] = field(default_factory=list)
-    times_s: list[float] = field(default_factory=list)
+    seldepths: list[int | None] = field(default_factory=list)
+    nodes: list[int | None] = field(default_factory=list)
+    times_s: list[float | None] = field(default_factory=list)
+    clocks_s: list[float | None] = field(default_factory=list)
+    """What the mover had left after the move."""
+    winners: tuple[int, ...] = ()
+    """Seats; empty for a draw."""
+    reason: str = ""
+    """A reason of the game's rules, of an adjudicator, or of this module."""
+    detail: str = ""
+    """For faults: what the player did."""
+    fault: int | None = None
+    """The seat that caused the end by a fault."""
+    final: str = ""
+    """The last position."""
+    duration_s: float = 0.0
+    """From the first request to the end."""
+    overhead_s: float = 0.0
+    """What the runner itself took of that."""
 
-    def lose(self, seat: int, reason: str, detail: str = "", fault: bool = False) -> GameRecord:
-        """Finish the game as lost by ``seat``."""
-        self.winner, self.reason, self.detail = 1 - seat, reason, detail
-        self.loser_fault = seat if fault else None
-        return self
+    @property
+    def broken(self) -> bool:
+        """Whether the player at fault cannot go on."""
+        return self.fault is not None and self.reason in BREAKDOWNS
 
 
-def play_game(game: Game, start: str, players: tuple[Player, Player], base_s: float, increment_s: float) -> GameRecord:
-    """Play from ``start`` (a position string) with one clock a seat; never raises for what an engine does."""
-    record = GameRecord(start)
-    position: Position = game.position(start)
-    clock = Clock([base_s, base_s], increment_s)
-    for seat, player in enumerate(players):
-        try:
-            player.start_game(game, start, seat, clock)
-        except EngineError as error:
-            return record.lose(seat, CRASH, str(error), fault=True)
-    while True:
+class GameTable:
+    """The table that a game is played at: players by seat, clocks, the referee."""
+
+    def __init__(
+        self,
+        game: Game,
+        opening: Opening,
+        players: Sequence[Player],
+        controls: Sequence[TimeControl],
+        rules: MatchRules | None = None,
+        tables: EndgameTables | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self._game, self._players, self._rules, self._watch = game, players, rules or MatchRules(), watch
+        self._clocks = [Clock(control) for control in controls]
+        self._adjudicator = Adjudicator(self._rules, game, tables)
+        self._position: Position = game.position(opening.position, opening.moves)
+        self._record = GameRecord(opening)
+        self._illegal = [0] * len(players)
+        self._false_claims = [0] * len(players)
+        self._offer: int | None = None
+        """The seat whose draw offer stands."""
+        self._offered_at = [-OFFER_PAUSE * len(players)] * len(players)
+        self._thinking_s = 0.0
+
+    def play(self) -> GameRecord:
+        """Play to the end; never raises for what a player does."""
+        record, position = self._record, self._position
+        for text in position.history():
+            self._note(text, Reply())
+        began = time.perf_counter()
+        if self._start():
+            began = time.perf_counter()
+            verdict = self._adjudicator.at_start(position)
+            if verdict:
+                self._end(verdict.winners, verdict.reason, verdict.detail)
+            while not record.reason:
+                self._turn()
+        record.duration_s = time.perf_counter() - began
+        record.overhead_s = max(0.0, record.duration_s - self._thinking_s)
+        record.final = position.text()
+        self._tell_players()
+        return record
+
+    # --- turns ---
+
+    def _start(self) -> bool:
+        """Tell every player once which seats it has; whether all are ready."""
+        for seat, player in enumerate(self._players):
+            if player in self._players[:seat]:
+                continue
+            seats = [other for other, owner in enumerate(self._players) if owner is player]
+            try:
+                player.start_game(self._position, seats, self._clocks)
+            except EngineError as error:
+                self._fail(seat, error.kind, str(error))
+                return False
+        return True
+
+    def _turn(self) -> None:
+        position = self._position
         result = position.result()
         if result.over:
-            record.reason = result.reason
-            record.winner = game.entry.seats.index(result.winners[0]) if result.winners else None
-            return record
-        if position.ply >= MAX_PLIES:
-            record.reason = "too-long"
-            return record
+            self._end(tuple(self._game.entry.seats.index(name) for name in result.winners), result.reason)
+            return
         seat = position.player
+        offered = self._offer is not None and self._game.entry.teams[self._offer] != self._game.entry.teams[seat]
+        began = time.perf_counter()
         try:
-            reply = players[seat].play(position, clock)
+            reply = self._players[seat].play(position, self._clocks, offered)
         except EngineError as error:
-            if error.kind == "stall" and clock.remaining_s[seat] > 0:
-                return record.lose(seat, TIME, str(error), fault=True)
-            return record.lose(seat, CRASH, str(error), fault=True)
-        clock.remaining_s[seat] -= reply.time_s
+            self._thinking_s += time.perf_counter() - began
+            self._fail(seat, error.kind, str(error))
+            return
+        self._thinking_s += reply.time_s
+        clock = self._clocks[seat]
+        late = clock.overdrawn_s(reply.time_s)
         if reply.resigns:
-            return record.lose(seat, RESIGNS)
-        if clock.remaining_s[seat] < -TIME_MARGIN_S:
-            return record.lose(seat, TIME, f"{-clock.remaining_s[seat]:.3f} s over", fault=True)
+            self._lose(seat, RESIGNS)
+        elif late:
+            self._flag(seat, late)
+        elif reply.claim:
+            self._judge_claim(seat, reply, offered)
+        elif reply.offers_draw and offered:
+            self._end((), AGREED)
+        else:
+            self._make_move(seat, reply)
+
+    def _make_move(self, seat: int, reply: Reply) -> None:
+        position, clock = self._position, self._clocks[seat]
         try:
-            if reply.claims:
-                # A claim of a result that our rules have not seen; runners count the side that stops playing as resigned.
-                return record.lose(seat, RESIGNS, reply.claims) if "1/2" not in reply.claims else _agreed(record, reply.claims)
             position.push(reply.move)
         except QijiError as error:
-            return record.lose(seat, ILLEGAL, str(error), fault=True)
-        clock.remaining_s[seat] = max(clock.remaining_s[seat], 0.0) + increment_s
-        record.moves.append(position.history()[-1])
+            self._judge_illegal(seat, reply, str(error) if reply.move else "no move")
+            return
+        clock.spend(reply.time_s)
+        self._note(position.history()[-1], reply, clock)
+        self._keep_offer(seat, reply)
+        if self._watch:
+            self._watch(position, reply)
+        if not position.result().over:
+            verdict = self._adjudicator.after_move(position, seat, reply)
+            if verdict:
+                self._end(verdict.winners, verdict.reason, verdict.detail)
+
+    def _note(self, text: str, reply: Reply, clock: Clock | None = None) -> None:
+        record = self._record
+        record.moves.append(text)
         record.scores.append(reply.score)
         record.depths.append(reply.depth)
-        record.times_s.append(round(reply.time_s, 4))
+        record.seldepths.append(reply.seldepth)
+        record.nodes.append(reply.nodes)
+        record.times_s.append(round(reply.time_s, 4) if clock else None)
+        timed = clock is not None and clock.control.base_s is not None
+        record.clocks_s.append(round(clock.remaining_s, 3) if clock and timed else None)
+
+    def _keep_offer(self, seat: int, reply: Reply) -> None:
+        """An offer stands until the next player has answered; one that comes again too soon does not count."""
+        ply = self._position.ply
+        if self._offer is not None and self._offer != seat:
+            self._offer = None
+        if reply.offers_draw and ply - self._offered_at[seat] >= OFFER_PAUSE * len(self._players):
+            self._offer, self._offered_at[seat] = seat, ply
+
+    # --- judgements ---
+
+    def _end(self, winners: tuple[int, ...], reason: str, detail: str = "") -> None:
+        self._record.winners, self._record.reason, self._record.detail = winners, reason, detail
+
+    def _lose(self, seat: int, reason: str, detail: str = "") -> None:
+        teams = self._game.entry.teams
+        self._end(tuple(s for s in range(len(teams)) if teams[s] != teams[seat]), reason, detail)
+
+    def _fail(self, seat: int, reason: str, detail: str) -> None:
+        self._lose(seat, reason, detail)
+        self._record.fault = seat
+
+    def _opponents_can_win(self, seat: int) -> bool:
+        return len(self._players) != 2 or can_win(self._position, 1 - seat, self._rules.flag)
+
+    def _flag(self, seat: int, late_s: float) -> None:
+        detail = f"{late_s:.3f} s late"
+        self._fail(seat, TIME, detail)
+        if not self._opponents_can_win(seat):
+            self._end((), TIME, f"{detail}, but the opponent cannot win")
+
+    def _judge_illegal(self, seat: int, reply: Reply, detail: str) -> None:
+        self._illegal[seat] += 1
+        count, rule = self._illegal[seat], self._rules.illegal
+        allowed = {"forfeit": 0, "takeback": TAKEBACKS, "fide": 1}[rule]
+        if count > allowed:
+            self._fail(seat, ILLEGAL, detail)
+            if rule == "fide" and not self._opponents_can_win(seat):
+                self._end((), ILLEGAL, f"{detail}, but the opponent cannot win")
+            return
+        self._clocks[seat].add(-reply.time_s)
+        if rule == "fide":
+            self._reward_opponents(seat, ILLEGAL_BONUS_S)
+
+    def _judge_claim(self, seat: int, reply: Reply, offered: bool) -> None:
+        claim = judge(self._position, seat, reply.claim)
+        if claim.kind == "resignation":
+            self._lose(seat, RESIGNS, reply.claim)
+        elif claim.kind == "draw":
+            self._end((), claim.reason, reply.claim)
+        elif offered and "1/2" in reply.claim:
+            self._end((), AGREED, reply.claim)
+        else:
+            self._false_claims[seat] += 1
+            if self._rules.false_claim == "forfeit" or self._false_claims[seat] > 1:
+                self._fail(seat, FALSE_CLAIM, reply.claim)
+                return
+            self._clocks[seat].add(-reply.time_s)
+            kind, _, amount = self._rules.false_claim.rstrip("s").partition("+" if "+" in self._rules.false_claim else "-")
+            if kind == "opponent":
+                self._reward_opponents(seat, float(amount))
+            else:
+                self._clocks[seat].add(-float(amount))
+
+    def _reward_opponents(self, seat: int, seconds: float) -> None:
+        teams = self._game.entry.teams
+        for other, clock in enumerate(self._clocks):
+            if teams[other] != teams[seat]:
+                clock.add(seconds)
+
+    def _tell_players(self) -> None:
+        """Players that still can hear it are told the result."""
+        record = self._record
+        result = result_text(record.winners)
+        for seat, player in enumerate(self._players):
+            if player in self._players[:seat] or (record.broken and record.fault == seat):
+                continue
+            try:
+                player.end_game(result, record.reason)
+            except EngineError:
+                continue  # found out when it is wanted again
 
 
-def _agreed(record: GameRecord, claim: str) -> GameRecord:
-    record.reason, record.detail = "claimed-draw", claim
-    return record
+def result_text(winners: Sequence[int]) -> str:
+    """``1-0``, ``0-1`` or ``1/2-1/2``: whether the first seat is among the winners."""
+    return "1/2-1/2" if not winners else "1-0" if 0 in winners else "0-1"

@@ -100,8 +100,12 @@ class Sprt:
         """Below the first ``elo0`` is accepted, above the second ``elo1``."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
+    def ratio(self, counts: Sequence[int]) -> float:
+        """The log-likelihood ratio so far."""
+        return log_likelihood_ratio(counts, self.elo0, self.elo1, self.model)
+
     def verdict(self, counts: Sequence[int]) -> str:
         """``H0``, ``H1`` or, while the test must go on, an empty string."""
-        ratio = log_likelihood_ratio(counts, self.elo0, self.elo1, self.model)
+        ratio = self.ratio(counts)
         low, high = self.bounds
         return "H0" if ratio <= low else "H1" if ratio >= high else ""

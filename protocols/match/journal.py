@@ -1,0 +1,135 @@
+"""The journal of a match: one JSON object a line, the settings first, then every finished game as soon as it is finished.
+
+It is all that a match leaves behind and all that it needs to go on. A line counts when its line feed is on the disk; what a kill
+cut off is dropped at the next start, and that game is played again under its number.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from engine.errors import QijiError
+
+FORMAT = "qiji match 1"
+
+
+class JournalError(QijiError):
+    """A journal that cannot be used for this match."""
+
+
+def read_journal(path: Path) -> tuple[dict, dict[int, dict], int]:
+    """The settings, the games by number, and the length in bytes of what is whole.
+
+    Raises
+    ------
+    JournalError
+        If the file is no journal.
+    """
+    header: dict = {}
+    games: dict[int, dict] = {}
+    whole = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                entry = json.loads(line)
+                if number == 1 and entry["format"] == FORMAT:
+                    header = entry
+                elif header:
+                    games.setdefault(entry["number"], entry)
+                else:
+                    raise ValueError
+            except (ValueError, KeyError, TypeError):
+                raise JournalError(f"{path}: line {number} is no line of a match journal") from None
+            whole += len(line)
+    return header, games, whole
+
+
+class Journal:
+    """An open journal; only one process has it."""
+
+    def __init__(self, path: Path, identity: dict[str, Any], header: dict[str, Any]) -> None:
+        """Open ``path`` for the match that ``identity`` describes; ``header`` is kept beside it if the journal is new.
+
+        Raises
+        ------
+        JournalError
+            If it belongs to another match, is used by another process or is no journal.
+        """
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file: BinaryIO = path.open("a+b", buffering=0)
+        except OSError as error:
+            raise JournalError(f"cannot write {path}: {error.strerror}") from None
+        try:
+            self._lock()
+            self.header, self.games, whole = read_journal(path)
+            if self.header:
+                _compare(path, self.header["match"], identity)
+            self._file.truncate(whole)
+            if not self.header:
+                # As it will be read again, so that a first run and a later one compare alike.
+                self.header = json.loads(json.dumps({"format": FORMAT, "match": identity, **header}))
+                self._write(self.header)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                self._file.seek(1 << 40)
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise JournalError(f"{self.path} is in use: this match is already running") from None
+
+    def _write(self, entry: dict) -> None:
+        data = memoryview(json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        while data:
+            data = data[self._file.write(data) or 0 :]
+        os.fsync(self._file.fileno())
+
+    def add(self, entry: dict) -> bool:
+        """Keep a finished game for good; false, and nothing happens, if its number is there already."""
+        if entry["number"] in self.games:
+            return False
+        self._write(entry)
+        self.games[entry["number"]] = entry
+        return True
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
+def _compare(path: Path, old: dict, new: dict) -> None:
+    """Raise if two identities differ, saying where."""
+    new = json.loads(json.dumps(new))
+    differences = list(_differences(old, new, ""))
+    if differences:
+        raise JournalError(f"{path} belongs to another match; it differs in {', '.join(differences[:4])}")
+
+
+def _differences(old: Any, new: Any, where: str):
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted(old.keys() | new.keys()):
+            yield from _differences(old.get(key), new.get(key), f"{where}.{key}" if where else str(key))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (a, b) in enumerate(zip(old, new, strict=True), start=1):
+            yield from _differences(a, b, f"{where} {index}")
+    elif old != new:
+        yield f"{where} ({json.dumps(old, ensure_ascii=False)} there, {json.dumps(new, ensure_ascii=False)} now)"

@@ -1,0 +1,161 @@
+"""Games as text for other programs: PGN of chess (by python-chess) and of xiangqi, from the entries of the journal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import Game
+from engine.errors import QijiError
+from protocols.client.clock import TimeControl
+from protocols.client.player import MATE_BOUND, MATE_CP, is_chess960
+from protocols.match.play import BREAKDOWNS, ILLEGAL, TIME, result_text
+from protocols.match.settings import MatchSettings, PgnSettings
+
+_COLUMNS = 100
+
+
+class RecordError(QijiError):
+    """A game that cannot be written in the form that is wanted."""
+
+
+_TERMINATIONS = {TIME: "time forfeit", ILLEGAL: "illegal move", "false-claim": "rules infraction", "stall": "stalled connection"}
+
+
+def termination(reason: str) -> str:
+    """The value of the tag ``Termination``."""
+    if reason in _TERMINATIONS:
+        return _TERMINATIONS[reason]
+    if reason in BREAKDOWNS:
+        return "abandoned"
+    return "adjudication" if reason.startswith("adjudicated") or reason in ("tablebase", "move-limit") else "normal"
+
+
+def score_text(score: int) -> str:
+    """A score in pawns from the mover's view, mates as ``+M3`` (moves) and ``-M3``."""
+    if abs(score) < MATE_BOUND:
+        return f"{score / 100:+.2f}"
+    plies = MATE_CP - abs(score)
+    return f"{'+' if score > 0 else '-'}M{(plies + 1) // 2}"
+
+
+def control_text(control: TimeControl) -> str:
+    """The value of the tag ``TimeControl``."""
+    if control.base_s is None:
+        return "-" if control.movetime_s is None else f"1/{control.movetime_s:g}"
+    session = f"{control.moves}/" if control.moves else ""
+    return f"{session}{control.base_s:g}" + (f"+{control.increment_s:g}" if control.increment_s else "")
+
+
+def move_comment(entry: dict[str, Any], ply: int, settings: PgnSettings) -> str:
+    """``+0.31/12 0.510s [%clk 0:00:01.5]``; the opening's moves are ``book``."""
+    if ply < entry["book"]:
+        return "book"
+    score, depth, time_s = entry["scores"][ply], entry["depths"][ply], entry["times_s"][ply]
+    words = [(score_text(score) if score is not None else "") + (f"/{depth}" if depth is not None else "")]
+    if time_s is not None:
+        words.append(f"{time_s:.3f}s")
+    if settings.nodes and entry["nodes"][ply] is not None:
+        words.append(f"n={entry['nodes'][ply]}")
+    if settings.seldepth and entry["seldepths"][ply] is not None:
+        words.append(f"sd={entry['seldepths'][ply]}")
+    clock = entry["clocks_s"][ply]
+    if settings.clocks and clock is not None:
+        tenths = math.floor(clock * 10)
+        words.append(f"[%clk {tenths // 36000}:{tenths // 600 % 60:02d}:{tenths % 600 / 10:04.1f}]")
+    if ply == entry["plies"] - 1:
+        words.append(entry["reason"])
+    return " ".join(filter(None, words)).replace("}", ")")
+
+
+def _tags(entry: dict[str, Any], match: MatchSettings, first: str, second: str) -> dict[str, str]:
+    names = [match.players[index].name for index in entry["seats"]]
+    controls = [control_text(match.players[index].control) for index in entry["seats"]]
+    tags = {
+        "Event": match.event or "Qiji match",
+        "Site": match.site or "?",
+        "Date": entry["started"][:10].replace("-", "."),
+        "Round": f"{entry['round'] + 1}.{entry['number'] + 1}",
+        first: names[0],
+        second: names[1],
+        "Result": result_text(entry["winners"]),
+        "PlyCount": str(entry["plies"]),
+        "GameStartTime": entry["started"],
+        "GameDuration": _duration(entry["duration_s"]),
+        "Termination": termination(entry["reason"]),
+        "Reason": " ".join(filter(None, (entry["reason"], entry["detail"])))[:200],
+    }
+    if controls[0] == controls[1]:
+        tags["TimeControl"] = controls[0]
+    else:
+        tags[f"{first}TimeControl"], tags[f"{second}TimeControl"] = controls
+    if entry["opening_name"]:
+        tags["Opening"] = entry["opening_name"]
+    return tags
+
+
+def _duration(seconds: float) -> str:
+    whole = round(seconds)
+    return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}"
+
+
+def chess_pgn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game of chess with an empty line behind it."""
+    import chess
+    import chess.pgn
+
+    chess960 = is_chess960(game)
+    record = chess.pgn.Game()
+    start = game.position(entry["start"]).start_text
+    if start != chess.STARTING_FEN or chess960:
+        record.setup(chess.Board(start, chess960=chess960))
+    record.headers.update(_tags(entry, match, "White", "Black"))
+    if match.pgn.notation == "uci":
+        return _coordinate_pgn(record.headers, entry, match.pgn)
+    node: chess.pgn.GameNode = record
+    for ply, text in enumerate(entry["moves"].split()):
+        node = node.add_variation(node.board().parse_uci(text), comment=move_comment(entry, ply, match.pgn))
+    return record.accept(chess.pgn.StringExporter(columns=_COLUMNS)) + "\n\n"
+
+
+def _coordinate_pgn(headers: Any, entry: dict[str, Any], settings: PgnSettings) -> str:
+    lines = [f'[{name} "{value}"]' for name, value in headers.items()]
+    words = [f"{text} {{{move_comment(entry, ply, settings)}}}" for ply, text in enumerate(entry["moves"].split())]
+    return "\n".join([*lines, "", *words, headers["Result"]]) + "\n\n"
+
+
+def xiangqi_pgn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game of xiangqi with an empty line behind it."""
+    from engine.games.xiangqi.pgn import record_of, write_record
+
+    tags = _tags(entry, match, "Red", "Black")
+    tags.pop("Result")
+    record = record_of(entry["moves"].split(), entry["start"], result_text(entry["winners"]), tags)
+    node, ply = record.root, 0
+    while node.children:
+        node = node.children[0]
+        node.comment = move_comment(entry, ply, match.pgn)
+        ply += 1
+    return write_record(record, game, match.pgn.notation or "chinese")
+
+
+Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
+#: ``CatalogueEntry.module`` -> what writes its games.
+WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn}
+#: Notations that a writer can use.
+NOTATIONS: dict[str, Sequence[str]] = {"chess": ("san", "uci"), "xiangqi": ("chinese", "wxf", "iccs", "wire")}
+
+
+def writer_for(game: Game) -> Writer:
+    """What writes the games of ``game``.
+
+    Raises
+    ------
+    RecordError
+        If nothing does.
+    """
+    writer = WRITERS.get(game.entry.module)
+    if writer is None:
+        raise RecordError(f"games of {game.entry.id} are not written as PGN; use -jsonout")
+    return writer

@@ -1,0 +1,100 @@
+"""Which players meet, in which game, on which opening: a pure function of the game's number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import QijiError
+
+TOURNAMENTS = ("roundrobin", "gauntlet")
+
+
+class ScheduleError(QijiError):
+    """A tournament that cannot be played."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The form of a tournament."""
+
+    players: int
+    rounds: int = 1
+    games: int = 2
+    """Games of each pairing in a round."""
+    tournament: str = "roundrobin"
+    seeds: int = 1
+    """Gauntlet: so many players, from the first on, meet all others."""
+    repeat: bool = True
+    """Whether the games of a pairing in a round are played on one opening."""
+    swap: bool = True
+    """Whether the players change seats from game to game."""
+    reverse: bool = False
+    """Whether the second player of a pairing has the first seat in the first game."""
+
+    def __post_init__(self) -> None:
+        if self.players < 2:
+            raise ScheduleError("a match needs two players or more")
+        if self.tournament not in TOURNAMENTS:
+            raise ScheduleError(f"there is no tournament {self.tournament!r}; known: {', '.join(TOURNAMENTS)}")
+        if not 0 < self.seeds < self.players:
+            raise ScheduleError(f"{self.seeds} seeds of {self.players} players")
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """The pairs of players that meet in each round, by index."""
+        everybody = range(self.players)
+        if self.tournament == "gauntlet":
+            return [(a, b) for a in range(self.seeds) for b in everybody[self.seeds :]]
+        return [(a, b) for a in everybody for b in everybody[a + 1 :]]
+
+    @property
+    def total(self) -> int:
+        """All games."""
+        return self.rounds * len(self.pairings) * self.games
+
+    @property
+    def openings(self) -> int:
+        """How many openings the match wants."""
+        return self.rounds * (1 if self.repeat else self.games)
+
+    @property
+    def paired(self) -> bool:
+        """Whether two games running are one pair of the pentanomial statistics."""
+        return self.repeat and self.swap and self.games == 2
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game to be played."""
+
+    number: int
+    round: int
+    pairing: tuple[int, int]
+    """Player indices, in the order in which results are counted."""
+    game: int
+    """0, 1, ... within its round and pairing."""
+    first: int
+    """The player of the first team."""
+    second: int
+    opening: int
+
+    def seats(self, teams: Sequence[int]) -> list[int]:
+        """The player of each seat: teams are shared out in turn."""
+        order = sorted(set(teams))
+        return [(self.first, self.second)[order.index(team) % 2] for team in teams]
+
+
+def task(plan: Plan, number: int) -> Task:
+    """Game ``number``, from 0 to ``plan.total - 1``."""
+    pairings = plan.pairings
+    block, game = divmod(number, plan.games)
+    round_number, index = divmod(block, len(pairings))
+    a, b = pairings[index]
+    swapped = plan.reverse != (plan.swap and game % 2 == 1)
+    if plan.swap and plan.games % 2 == 1:
+        # With an odd number of games the seats are shared over the rounds.
+        swapped ^= round_number % 2 == 1
+    first, second = (b, a) if swapped else (a, b)
+    opening = round_number if plan.repeat else round_number * plan.games + game
+    return Task(number, round_number, (a, b), game, first, second, opening)

@@ -1,0 +1,180 @@
+"""Plays single games of a match by number: what a thread here, or a machine elsewhere, does again and again."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from typing import IO, Any
+
+import engine
+from engine import Position
+from protocols.client.player import EngineError, Player, Reply
+from protocols.match.chess_facts import EndgameTables
+from protocols.match.openings import Openings, load_openings
+from protocols.match.play import GameRecord, GameTable
+from protocols.match.pool import Pool
+from protocols.match.schedule import Task, task
+from protocols.match.settings import MatchSettings
+
+Progress = Callable[[Task, Position, Reply], None]
+
+
+class Worker:
+    """Has the game, the openings, the tables and running players; may be used by several threads at once."""
+
+    def __init__(self, settings: MatchSettings, openings: Openings | None = None, log: IO[str] | None = None) -> None:
+        self.settings = settings
+        self.game = engine.load(settings.game, settings.options)
+        self.openings = openings or load_openings(self.game, settings.openings)
+        self.tables = EndgameTables(settings.rules.table) if settings.rules.table else None
+        self._pool = Pool(settings.players, self.game, max(4, 2 * settings.concurrency), log)
+
+    def try_player(self, index: int) -> list[str]:
+        """Start a player; it waits for its first game. Returns what people should know about it.
+
+        Raises
+        ------
+        EngineError
+        """
+        player = self._pool.take(index)
+        self._pool.give_back(index, player, usable=True)
+        return player.notes
+
+    def play(self, number: int, progress: Progress | None = None) -> dict[str, Any]:
+        """Game ``number`` of the match, as an entry of the journal."""
+        one = task(self.settings.plan, number)
+        seats = one.seats(self.game.entry.teams)
+        opening = self.openings[one.opening]
+        started = datetime.datetime.now(datetime.UTC)
+        players: dict[int, Player] = {}
+        record: GameRecord | None = None
+        for index in dict.fromkeys(seats):
+            try:
+                players[index] = self._pool.take(index)
+            except EngineError as error:
+                record = self._not_started(one, seats, index, error)
+                break
+        if record is None:
+            controls = [self.settings.players[index].control for index in seats]
+            watch = None if progress is None else (lambda position, reply: progress(one, position, reply))
+            checks = PvChecks(self._readable(seats)) if self.settings.check_pv else None
+            table = GameTable(
+                self.game,
+                opening,
+                [players[index] for index in seats],
+                controls,
+                self.settings.rules,
+                self.tables,
+                _both(watch, checks),
+            )
+            record = table.play()
+        else:
+            checks = None
+        for index, player in players.items():
+            broken = record.broken and record.fault is not None and seats[record.fault] == index
+            self._pool.give_back(index, player, not broken)
+        entry = entry_of(one, seats, record, started, self.game.entry.teams)
+        if checks is not None and checks.bad:
+            entry["bad_pv"] = checks.bad
+        return entry
+
+    def _readable(self, seats: Sequence[int]) -> list[int]:
+        """The seats whose players write lines in wire notation."""
+        return [seat for seat, index in enumerate(seats) if self.settings.players[index].protocol != "xboard"]
+
+    def _not_started(self, one: Task, seats: Sequence[int], index: int, error: EngineError) -> GameRecord:
+        """The game of a player that could not be started is lost by it."""
+        opening = self.openings[one.opening]
+        position = self.game.position(opening.position, opening.moves)
+        seat, teams = seats.index(index), self.game.entry.teams
+        winners = tuple(s for s in range(len(teams)) if teams[s] != teams[seat])
+        record = GameRecord(opening, position.history(), winners=winners, reason="start", detail=str(error), fault=seat)
+        record.final = position.text()
+        for values in (record.scores, record.depths, record.seldepths, record.nodes, record.times_s, record.clocks_s):
+            values += [None] * position.ply
+        return record
+
+    def close(self, force: bool = False) -> None:
+        """End all players; with ``force`` in the middle of their games."""
+        self._pool.close(force)
+        if self.tables:
+            self.tables.close()
+
+
+class PvChecks:
+    """Looks at the expected lines that come with the moves: they begin with the move played, and every move of them is legal."""
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        self._seats = frozenset(seats)
+        """Whose lines are in a notation that can be read."""
+        self.bad: list[str] = []
+        """A sentence for each bad line."""
+
+    def __call__(self, position: Position, reply: Reply) -> None:
+        """``position`` is the one after the move of ``reply``."""
+        trial = position.copy()
+        played = trial.pop()
+        if not reply.pv or trial.player not in self._seats:
+            return
+        for number, text in enumerate(reply.pv, start=1):
+            try:
+                if trial.result().over:
+                    self.bad.append(f"ply {position.ply}: the line goes on after {trial.result()}")
+                    return
+                move = trial.push(text)
+            except engine.QijiError as error:
+                self.bad.append(f"ply {position.ply}: move {number} of the line: {error}")
+                return
+            if number == 1 and move != played:
+                self.bad.append(f"ply {position.ply}: the line begins with {text}, but {reply.move} was played")
+                return
+
+
+def _both(*watchers):
+    """One watcher of those that there are."""
+    given = [watch for watch in watchers if watch is not None]
+
+    def call(position: Position, reply: Reply) -> None:
+        for watch in given:
+            watch(position, reply)
+
+    return call if given else None
+
+
+def entry_of(
+    one: Task, seats: Sequence[int], record: GameRecord, started: datetime.datetime, teams: Sequence[int]
+) -> dict[str, Any]:
+    """The journal's entry of a game; keys are stable, lists have one item a ply."""
+    if record.winners:
+        winning = {teams[seat] for seat in record.winners}
+        owners = [seats[teams.index(team)] for team in winning]
+        points = sum(owner == one.pairing[0] for owner in owners) / len(owners)
+    else:
+        points = 0.5
+    return {
+        "number": one.number,
+        "round": one.round,
+        "pairing": list(one.pairing),
+        "seats": list(seats),
+        "points": points,
+        "winners": list(record.winners),
+        "reason": record.reason,
+        "detail": record.detail,
+        "fault": None if record.fault is None else seats[record.fault],
+        "opening": one.opening,
+        "opening_name": record.opening.name,
+        "start": record.opening.position,
+        "book": len(record.opening.moves),
+        "plies": len(record.moves),
+        "moves": " ".join(record.moves),
+        "scores": record.scores,
+        "depths": record.depths,
+        "seldepths": record.seldepths,
+        "nodes": record.nodes,
+        "times_s": record.times_s,
+        "clocks_s": record.clocks_s,
+        "final": record.final,
+        "started": started.isoformat(timespec="seconds"),
+        "duration_s": round(record.duration_s, 3),
+        "overhead_s": round(record.overhead_s, 3),
+    }
