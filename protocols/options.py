@@ -175,7 +175,7 @@ def xboard_line(option: Option, value: bool | int | str | None = None) -> str:
         body = "-button"
     else:
         kind = "-file" if option.name.lower().endswith("file") else "-string"
-        body = f"{kind} {now}".rstrip()
+        body = f"{kind} {now}"
     return f'feature option="{option.name} {body}"'
 
 

@@ -134,7 +134,7 @@ def test_spellings():
     assert xboard_line(combo) == 'feature option="Rule -combo One /// *Two"'
     assert ucci_line(combo) == "option rule type combo var one var two default two"
     assert xboard_line(Option("C", "check", True)) == 'feature option="C -check 1"'
-    assert xboard_line(Option("BookFile", "string", "")) == 'feature option="BookFile -file"'
+    assert xboard_line(Option("BookFile", "string", "")) == 'feature option="BookFile -file "'
     assert ucci_line(Option("C D", "button")) == "option cd type button"
 
 
