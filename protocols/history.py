@@ -63,6 +63,12 @@ class History:
         self.texts.append(text)
         return move
 
+    def push(self, move: int) -> None:
+        """Play one packed legal move."""
+        text = self.position.format(move)
+        self.position.push(move)
+        self.texts.append(text)
+
     def undo(self) -> bool:
         """Take one move back; whether there was one."""
         if not self.texts:

@@ -50,6 +50,8 @@ class UcciSession(Session):
         self._greeted = False
         self._banned: list[int] = []
         self._reporter: SearchReporter | None = None
+        self._timed = False
+        """Whether the search at hand has a clock that a ``ponderhit`` would start."""
         self._random = random.Random()
         self._commands: dict[str, Callable[[str], None]] = {
             "isready": self._on_isready,
@@ -225,8 +227,6 @@ class UcciSession(Session):
         self.think(limits, reporter.show, reporter.finish, state)
         if self.own.flag("batch") and state == SEARCHING:
             self.events.wait_until(lambda: not self.search.active)
-
-    _timed = False
 
     def _limits(self, said: GoWords, position: Position) -> Limits:
         """The limits of UCCI's modes; UCI's words are understood, too."""

@@ -634,6 +634,39 @@ def test_same_commands_same_output(uci):
     assert outputs[0] == outputs[1]
 
 
+def test_51_a_game_with_the_checks_of_fastchess(uci):
+    """1+0.01: no clock overrun, PVs legal and ended, the best move heads the last exact PV, mates have whole PVs."""
+    board, clocks = chess.Board(), [1.0, 1.0]
+    while not board.is_game_over(claim_draw=True) and board.ply() < 200:
+        moves = " moves " + " ".join(move.uci() for move in board.move_stack) if board.move_stack else ""
+        uci.send(f"position startpos{moves}", "isready").wait("readyok")
+        start = time.monotonic()
+        uci.send("go wtime {} btime {} winc 10 binc 10".format(*(round(1000 * clock) for clock in clocks)))
+        move = bestmove(uci, board)
+        clocks[board.ply() % 2] -= uci.at - start
+        assert clocks[board.ply() % 2] > 0
+        clocks[board.ply() % 2] += 0.01
+        check_lines(board, uci.before)
+        last = scores(uci.before)[-1]
+        pv = last[0].split(" pv ")[1].split()
+        assert pv[0] == move.uci()
+        for match in scores(uci.before):
+            if match[2] == "mate":
+                check_mate(board, match)
+        board.push(move)
+    assert board.ply() > 20
+
+
+def check_mate(board: chess.Board, match: re.Match[str]) -> None:
+    """The PV of an exact mate score ends in that mate."""
+    at, moves = board.copy(), int(match[3])
+    pv = match[0].split(" pv ")[1].split()
+    assert len(pv) == (2 * moves - 1 if moves > 0 else -2 * moves), match[0]
+    for text in pv:
+        at.push_uci(text)
+    assert at.is_checkmate(), match[0]
+
+
 # --- ends of processes ---
 
 
