@@ -383,3 +383,21 @@ def test_kills_of_classical_compositions(data_folder):
         assert not found[0], composition
         kills += found[1]
     assert kills >= 40, kills
+
+
+@pytest.mark.parametrize("number", [8, 12, 20, 24, 28])
+def test_the_search_leaves_a_cycle_that_loses(number):
+    """One round before the verdict the offender has another move and takes it; where the rules judge nothing it may go on."""
+    example = EXAMPLE[number]
+    plies = 6 if example[2] == "-" else 8
+    game = engine.load("xiangqi")
+    position = game.position(example[1], example_moves(example, plies))
+    wrong = example_moves(example, plies + 1)[-1]
+    assert position.must_change() == position.seat == "red"
+    player = engine.Engine(game, hash_mb=4)
+    player.set_position(position)
+    result = player.go(engine.Limits(nodes=20_000))
+    assert position.format(result.best) != wrong
+    player.set_position(position)
+    forced = player.go(engine.Limits(nodes=20_000, search_moves=(position.parse(wrong),)))
+    assert forced.score < -engine.WIN_BOUND or forced.score < result.score, "the losing cycle looks as good as leaving it"
