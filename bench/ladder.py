@@ -47,10 +47,11 @@ def own_player(options: dict[str, str]) -> PlayerSpec:
     return PlayerSpec("qiji", (), "uci", {"Hash": "64", "Threads": "1", **options})
 
 
-def read_openings(game_id: str) -> list[str]:
-    """Position strings, one a line, from the list that comes with the game."""
+def read_openings(game_id: str) -> list[Opening]:
+    """The list that comes with the game: ``startpos moves ...``, one a line."""
     lines = (BOOKS / f"{game_id}.txt").read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
+    parts = [line.partition(" moves ") for line in lines if line and not line.startswith("#")]
+    return [Opening(position, tuple(moves.split())) for position, _, moves in parts]
 
 
 def read_results(path: Path) -> dict[int, dict]:
@@ -138,7 +139,7 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
         our_seat = number % 2
         seats = pair if our_seat == 0 else (pair[1], pair[0])
         control = TimeControl(base_s=args.time, increment_s=args.inc)
-        record = GameTable(game, Opening(start), seats, (control, control)).play()
+        record = GameTable(game, start, seats, (control, control)).play()
         if record.fault is not None:
             for player in pair:
                 player.close()

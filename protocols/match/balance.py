@@ -23,7 +23,9 @@ class BalanceSettings:
 
 
 def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) -> Iterator[str]:
-    """Endless position strings after ``plies`` random plies whose score at ``nodes`` nodes is within ``margin`` score units.
+    """Endless openings of ``plies`` random plies whose score at ``nodes`` nodes is within ``margin`` score units.
+
+    Each is ``startpos moves ...``, since not every engine can set up a position.
 
     A ply is drawn among the moves that lose nothing by the game's static exchange, where there are any. Each position is searched
     with fixed nodes and a clear table, so that the list depends on nothing but the arguments.
@@ -47,7 +49,7 @@ def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) 
         player.new_game()
         player.set_position(game.position(text))
         if abs(player.go(engine.Limits(nodes=nodes)).score) <= margin:
-            yield text
+            yield f"startpos moves {' '.join(position.history())}"
 
 
 def write_balanced(
