@@ -34,7 +34,7 @@ from engine.search.raw import load_i16, load_i64, store_i64
 ITERATION, FAILED, FINISHED, STOPPED = 1, 2, 4, 8
 DEEPEST = MAX_PLY - 12  #: the last iteration
 
-_NEW_DEPTH, _NEW_LINE, _WINDOW = 0, 1, 2
+NEW_DEPTH, _NEW_LINE, _WINDOW = 0, 1, 2  #: what ``advance`` does next
 _ROOT_WORDS = ROOT_MOVE_BYTES // 8
 
 
@@ -82,7 +82,7 @@ def begin(address):
     for index in range(count):
         root_move_of(ctx, index)["score"] = -INFINITE
     ctx["root_count"] = count
-    ctx["depth"], ctx["line"], ctx["phase"] = 0, 0, _NEW_DEPTH
+    ctx["depth"], ctx["line"], ctx["phase"] = 0, 0, NEW_DEPTH
     ctx["nodes"], ctx["seldepth"], ctx["stopped"], ctx["may_stop"], ctx["poll_at"] = 0, 0, 0, 0, 0
     return count
 
@@ -96,7 +96,7 @@ def advance(address, wanted):
     ctx = context_at(address)
     params = params_at(ctx["params"])
     while True:
-        if ctx["phase"] == _NEW_DEPTH:
+        if ctx["phase"] == NEW_DEPTH:
             if ctx["depth"] >= ctx["max_depth"]:
                 return np.int64(FINISHED)
             ctx["depth"] += 1
@@ -134,7 +134,7 @@ def advance(address, wanted):
             ctx["phase"] = _NEW_LINE
             event = np.int64(0)
             if ctx["line"] >= ctx["lines"]:
-                ctx["phase"] = _NEW_DEPTH
+                ctx["phase"] = NEW_DEPTH
                 event = np.int64(ITERATION)
                 ctx["may_stop"] = 1
                 poll(ctx)

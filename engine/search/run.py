@@ -13,7 +13,7 @@ from engine.search.clock import Budget, Settling, budget
 from engine.search.context import CURRENT_MOVE, CURRENT_NUMBER, LINE_WORDS, NODES, STOP_CELL, Workspace
 from engine.search.given import PositionLike
 from engine.search.limits import Info, Limits, SearchResult
-from engine.search.root import DEEPEST, FAILED, FINISHED, ITERATION, STOPPED, advance, begin
+from engine.search.root import DEEPEST, FAILED, FINISHED, ITERATION, NEW_DEPTH, STOPPED, advance, begin
 from engine.search.skill import Skill
 from engine.search.table import LOWER, UPPER
 from engine.search.watch import Watch
@@ -33,11 +33,11 @@ class Run:
     def __init__(
         self, driver: AlphaBeta, position: PositionLike, limits: Limits, on_info: Callable[[Info], None] | None, skill: Skill
     ) -> None:
+        self._space = driver.workspace(0)
         self._start = time.perf_counter()
         self._driver, self._limits, self._on_info, self._skill = driver, limits, on_info, skill
         self._position = position
         self._spec = driver.spec
-        self._space = driver.workspace(0)
         self._ctx = self._space.ctx
         self._control = driver.control
         self._lines: tuple[Info, ...] = ()
@@ -139,10 +139,8 @@ class Run:
                 if self._on_info is not None and time.perf_counter() - self._start > QUIET_START_S:
                     self._emit(self._info(int(self._ctx["line"]), int(self._ctx["line"])))
             else:
-                if event == FINISHED:
-                    self._depth = int(self._ctx["depth"])
-                if event == STOPPED or not listen:
-                    self._keep_lines()
+                self._depth = int(self._ctx["depth"]) - int(event == STOPPED and self._ctx["phase"] != NEW_DEPTH)
+                self._keep_lines()
                 return
 
     def _wait_for_permission(self) -> None:
@@ -228,12 +226,11 @@ class Run:
             fresh = tuple(
                 _renumbered(info, number) for number, info in enumerate((*fresh, *rest)[:count], start=1)
             )
-        changed = fresh[0].pv[0] != self._lines[0].pv[0] if self._lines else True
-        grown = not self._lines or fresh[0].depth > self._lines[0].depth or changed
+        if self._lines and [_essence(info) for info in fresh] == [_essence(info) for info in self._lines]:
+            return
         self._lines = fresh
-        if self._on_info is not None and grown:
-            for info in fresh:
-                self._emit(info)
+        for info in fresh:
+            self._emit(info)
 
     def _emit(self, info: Info) -> None:
         if self._on_info is not None:
@@ -289,6 +286,10 @@ class Run:
         for number, move in enumerate(line.pv[:2]):
             make(space.arrays["memory"], row + number, move)
         return 0 if result(space.arrays["memory"], row + 2) else line.pv[1]
+
+
+def _essence(info: Info) -> tuple[int, int, tuple[int, ...]]:
+    return info.depth, info.score, info.pv
 
 
 def _renumbered(info: Info, number: int) -> Info:
