@@ -20,7 +20,7 @@ ENTRIES = (
         start="rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
         files=9,
         ranks=10,
-        notations=("wire", "iccs", "fairy", "wxf", "chinese"),
+        notations=("wire", "iccs", "fairy", "wxf", "chinese", "traditional"),
         options=(
             Option("Repetition Rule", "combo", "ChineseRule", values=("ChineseRule", "AsianRule", "AllowChase", "NoJudgement")),
             Option("Repetition Fold", "spin", 3, 2, 5),

@@ -193,11 +193,15 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
 
 
 def format_move(memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]) -> str:
-    """``move`` as ``wire``, ``iccs``, ``fairy``, ``wxf`` or ``chinese``."""
-    if notation in ("wxf", "chinese"):
+    """``move`` as ``wire``, ``iccs``, ``fairy``, ``wxf``, ``chinese`` or ``traditional`` (Chinese in traditional characters)."""
+    if notation in ("wxf", "chinese", "traditional"):
         state = memory.view(STATE)[ply]
-        spell = manual.format_wxf if notation == "wxf" else manual.format_chinese
-        return spell(state["board"], int(state["player"]), move)
+        board, player = state["board"], int(state["player"])
+        return (
+            manual.format_wxf(board, player, move)
+            if notation == "wxf"
+            else manual.format_chinese(board, player, move, traditional=notation == "traditional")
+        )
     origin, to = move >> 9 & 511, move & 511
     if notation == "fairy":
         return "".join(f"{'abcdefghi'[square % FILES]}{square // FILES + 1}" for square in (origin, to))

@@ -38,7 +38,7 @@ CHINESE_TAGS = ("Game", "Event", "Round", "Date", "Site", "RedTeam", "Red", "Bla
 CHESS_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _TO_CHESS = {"Red": "White", "RedTeam": "WhiteTeam"}
 _TO_CHINESE = {chess: chinese for chinese, chess in _TO_CHESS.items()}
-_FORMAT_NAMES = {"chinese": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
+_FORMAT_NAMES = {"chinese": "Chinese", "traditional": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
 
 _TAG = re.compile(r'\[\s*([^\s"\]]+)\s+"(.*)"\s*\]\s*')
 _TOKEN = re.compile(

@@ -103,6 +103,7 @@ def test_examples_from_the_start(before, wire, wxf, chinese, traditional):
     for text in (wxf, chinese, traditional):
         assert parse(position, text) == wire
         assert position.format(position.parse(text)) == wire
+    assert position.format(position.parse(wire), "traditional") == traditional
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def random_record(game, rng: random.Random) -> pgn.Record:
 
 
 @pytest.mark.parametrize("dialect", ["chinese", "chess"])
-@pytest.mark.parametrize("notation", ["chinese", "wxf", "iccs", "wire", "fairy"])
+@pytest.mark.parametrize("notation", ["chinese", "traditional", "wxf", "iccs", "wire", "fairy"])
 def test_written_records_read_back(game, notation, dialect):
     rng = random.Random(f"{notation}-{dialect}")
     for _ in range(2):
