@@ -147,7 +147,7 @@ def _fold(text: str) -> str:
 
 
 def _join(old: str, new: str) -> str:
-    return f"{old} {new}".strip()
+    return f"{old} {new}" if old and new else old or new
 
 
 class _Reader:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import engine
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError, QijiError
@@ -289,6 +291,13 @@ def test_random_text_never_fails_otherwise(free):
                 assert parse(position, text)
             except (MoveSyntaxError, IllegalMoveError, AmbiguousMoveError) as error:
                 assert "\n" not in str(error)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(max_size=12) | st.text("KAEHRCPBN123456789+-=.一二三九前中后後炮砲马馬车俥兵卒进進退平１５９ \u3000", max_size=7))
+def test_any_text_is_read_or_refused(text):
+    spelling = manual.read_spelling(text)
+    assert spelling is None or 1 <= spelling.kind <= 7 and spelling.operator in "+-=" and 1 <= spelling.number <= 9
 
 
 # --- other programs -----------------------------------------------------------------------------------------------------

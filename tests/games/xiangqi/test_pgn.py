@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import engine
 from engine.errors import QijiError
@@ -159,6 +161,32 @@ def test_random_text_never_fails_otherwise(game):
                 assert read_one(pgn.write_record(record, game), game).root == record.root
         except pgn.RecordError as error:
             assert str(error).startswith("line ") and "\n" not in str(error)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.text() | st.binary().map(pgn.decode) | st.text('[]"Ax {}();$1.*\n!炮二平五马8进7％', max_size=60))
+def test_any_text_is_read_or_refused(text):
+    game = engine.load("xiangqi")
+    try:
+        records = list(pgn.read_records(text, game))
+    except pgn.RecordError as error:
+        assert str(error).startswith("line ")
+    else:
+        for record in records:
+            assert read_one(pgn.write_record(record, game), game).root == record.root
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.dictionaries(st.text("ABCxyz", min_size=1), st.text()), st.text(), st.text())
+def test_any_tag_and_comment_survives(tags, comment, later):
+    """White space is folded and a closing brace changed; all else comes back."""
+    game = engine.load("xiangqi")
+    record = pgn.record_of(["h2e2"], tags=tags)
+    record.root.comment = pgn._fold(comment.replace("}", "｝").replace("\r", " "))
+    record.root.children[0].comment = pgn._fold(later.replace("}", "｝").replace("\r", " "))
+    again = read_one(pgn.write_record(record, game), game)
+    assert again.root == record.root
+    assert {name: " ".join(value.split()) for name, value in tags.items()}.items() <= again.tags.items()
 
 
 # --- writing ------------------------------------------------------------------------------------------------------------
