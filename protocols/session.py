@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import OptionError, QijiError
@@ -18,6 +19,7 @@ from protocols.options import OptionValues, RuleTexts
 
 if TYPE_CHECKING:
     from engine import Engine, Game, Limits, Position, SearchResult
+    from protocols.tablebase import RootProbe, Tablebases
 
 #: How long a session that ends waits for its search; a search stops within 10 ms.
 _LAST_WAIT_S = 0.5
@@ -43,6 +45,7 @@ class Session:
         """Lines to search even where the option asks for fewer."""
         self._engine: Engine | None = None
         self._forget = False
+        self._tables: Tablebases | None = None
         self._applied: dict[str, Any] = {}
         self._game: tuple[str, dict[str, str], Game] | None = None
         self._history: History | None = None
@@ -201,9 +204,21 @@ class Session:
             raise
         if option.name == "Clear Hash" and self._engine is not None:
             self._engine.clear_hash()
+        elif option.name == "SyzygyPath":
+            self._open_tables(self.options.text(option.name))
         elif option.name == "Debug Log File":
             self._open_log(self.options.text(option.name))
         return option.name
+
+    def _open_tables(self, paths: str) -> None:
+        if self._tables:
+            self._tables.close()
+        self._tables = None
+        if paths:
+            from protocols.tablebase import Tablebases
+
+            self._tables = Tablebases(paths)
+            self.tell(f"{self._tables.count} tablebase files found")
 
     def _open_log(self, path: str) -> None:
         if self.output.log:
@@ -239,10 +254,26 @@ class Session:
         position: Position | None = None,
     ) -> None:
         """Search the position on the board (or ``position``) in the background."""
-        player = self.engine()
-        player.set_position(position or self.position)
+        player, root = self.engine(), position or self.position
+        player.set_position(root)
         player.prepare()
-        self.search.start(lambda: player.go(limits, on_info), on_done, player.stop, player.ponderhit, state)
+        known = self._probe_root(root, limits)
+        if known is None:
+            self.search.start(lambda: player.go(limits, on_info), on_done, player.stop, player.ponderhit, state)
+            return
+        moves = tuple(move for move in limits.search_moves or known.moves if move in known.moves)
+        narrowed = replace(limits, search_moves=moves or limits.search_moves)
+
+        def work() -> SearchResult:
+            return known.concluded(player.go(narrowed, lambda info: on_info(known.adjusted(info))))
+
+        self.search.start(work, on_done, player.stop, player.ponderhit, state)
+
+    def _probe_root(self, position: Position, limits: Limits) -> RootProbe | None:
+        options = self.options
+        if not self._tables or limits.exclude_moves or max(options.number("MultiPV"), self.extra_lines) > 1:
+            return None
+        return self._tables.probe(position, options.number("SyzygyProbeLimit"), options.flag("Syzygy50MoveRule"))
 
     def answer_at_once(self, result: SearchResult, on_done: Callable[[SearchResult | None], None], state: str) -> None:
         """As :meth:`think` where there is nothing to search: the result is delivered by the same rules."""

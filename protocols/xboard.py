@@ -19,7 +19,7 @@ from protocols.xboard_game import ANALYSIS, FORCE, PLAYING, XboardGame
 from protocols.xboard_output import move_text
 
 #: Taken and of no consequence here.
-_SILENT = "accepted rejected computer name rating random ics white black egtpath lift put hover xboard".split()
+_SILENT = "accepted rejected computer name rating random ics white black lift put hover xboard".split()
 #: Engine options that XBoard sets by commands of its own, or that mean nothing in it.
 _NOT_ANNOUNCED = {"Hash", "Threads", "Ponder", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"}
 _RULES_BY_VARIANT = {"UCI_Chess960"}
@@ -71,6 +71,7 @@ class XboardSession(XboardGame):
             "memory": lambda rest: self._configure("Hash", rest),
             "cores": lambda rest: self._configure("Threads", rest),
             "option": self._on_option,
+            "egtpath": self._on_egtpath,
             **{word: (lambda rest: None) for word in _SILENT},
         }
 
@@ -119,7 +120,7 @@ class XboardSession(XboardGame):
             "feature done=0",
             f'feature myname="Qiji {engine.__version__}" setboard=1 ping=1 usermove=1 playother=1 san=0 time=1 draw=1 reuse=1',
             "feature analyze=1 colors=0 sigint=0 sigterm=0 nps=0 debug=1 memory=1 smp=1 exclude=1 name=1 highlight=0 pause=0",
-            f'feature variants="{names}"',
+            f'feature variants="{names}" egt="syzygy"',
             *(xboard_line(option, self.options.values.get(option.name)) for option in options),
         )
         self._told_features = True
@@ -297,6 +298,11 @@ class XboardSession(XboardGame):
     def _on_option(self, rest: str) -> None:
         name, _, value = rest.partition("=")
         self._configure(name.strip(), value.strip())
+
+    def _on_egtpath(self, rest: str) -> None:
+        kind, _, path = rest.partition(" ")
+        if kind.lower() == "syzygy":
+            self._configure("SyzygyPath", path.strip())
 
     def _configure(self, name: str, value: str) -> None:
         if self.mode == ANALYSIS:
