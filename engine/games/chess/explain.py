@@ -104,6 +104,7 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
         value = min(max(damped, 1 - score.EVAL_LIMIT), score.EVAL_LIMIT - 1)
         corrections.append(("limit", sign * (value - damped)))
     rows += [Row(name, (0, 0), (0, 0), change) for name, change in corrections if change]
-    sums = [tuple(sum(row[side][n] for row in rows) for n in (0, 1)) for side in (1, 2)]
-    rows.append(Row("total", sums[0], sums[1], sign * value))
+    all_white = sum(row.white[0] for row in rows), sum(row.white[1] for row in rows)
+    all_black = sum(row.black[0] for row in rows), sum(row.black[1] for row in rows)
+    rows.append(Row("total", all_white, all_black, sign * value))
     return rows
