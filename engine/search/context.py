@@ -48,6 +48,7 @@ _NUMBERS = (
     "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
     "threads", "root_row", "root_count", "lines", "max_depth", "node_limit",
     "nodes", "poll_at", "stopped", "may_stop", "seldepth",  # running
+    "count_noisy", "count_quiet", "count_make", "count_adjudicate", "count_legal", "count_see", "count_evaluate",  # calls of kernels
     "depth", "line", "alpha", "beta", "delta", "fails", "phase", "root_first",  # the iteration; see root.py
 )  # fmt: skip
 

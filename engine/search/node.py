@@ -80,6 +80,7 @@ def verdict(ctx, row, ply, code, certain):
 @inline_leaf
 def adjudicate(ctx, row):
     """The contract's ``adjudicate`` of a node."""
+    ctx["count_adjudicate"] += 1
     return call_adjudicate(ctx["adjudicate"], (ctx["memory"], ctx["memory_bytes"], row, ctx["root_row"]))
 
 
@@ -93,6 +94,7 @@ def no_moves(ctx, row, ply):
 def evaluate(ctx, row):
     """The game's static evaluation."""
     weights = (ctx["weights"], ctx["weights_size"], ctx["scratch"], ctx["scratch_size"])
+    ctx["count_evaluate"] += 1
     return call_evaluate(ctx["evaluate"], (ctx["memory"], ctx["memory_bytes"], row, *weights))
 
 
@@ -103,6 +105,7 @@ def table_move(ctx, row, fold_bits, top):
         return np.int64(0)
     if ctx["packed"] == 0:
         return find_folded(ctx, row, fold_bits, top)
+    ctx["count_legal"] += 1
     if call_legal(ctx["is_legal"], (ctx["memory"], ctx["memory_bytes"], row, fold_bits)) != 0:
         return fold_bits
     return np.int64(0)
@@ -111,6 +114,7 @@ def table_move(ctx, row, fold_bits, top):
 @inline_leaf
 def play(ctx, frame, row, move, shape):
     """Make ``move`` (0 passes; its ``shape`` is 0 too), note it in the frame and ask for the child's table bucket."""
+    ctx["count_make"] += 1
     call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, move))
     prefetch_bucket(ctx["table"], ctx["clusters"], header_of(ctx, row + 1)["key"])
     slot = slot_of(ctx, shape)

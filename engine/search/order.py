@@ -121,6 +121,7 @@ def wins_exchange(ctx, row, move, shape, threshold):
     victim = move_victim(shape)
     if victim != 0 and threshold <= 0 and value_of(ctx, victim) >= value_of(ctx, move_mover(shape)):
         return True
+    ctx["count_see"] += 1
     return call_see(ctx["see"], (ctx["memory"], ctx["memory_bytes"], row, move, threshold)) != 0
 
 
@@ -169,6 +170,7 @@ def _can_play(ctx, picker, row, move):
     """Whether a remembered quiet move is legal here and has not been given yet."""
     if move == 0 or move == picker["table_move"]:
         return False
+    ctx["count_legal"] += 1
     return call_legal(ctx["is_legal"], (ctx["memory"], ctx["memory_bytes"], row, move)) != 0
 
 
@@ -184,6 +186,7 @@ def next_move(address, ply, top):
         picker["shape"] = shape_of(ctx, row, picker["table_move"])
         return picker["table_move"]
     if picker["stage"] == MAKE_NOISIES:
+        ctx["count_noisy"] += 1
         _generate(ctx, picker, row, ctx["gen_noisy"])
         _score_noisies(ctx, picker)
         picker["stage"] = NOISIES
@@ -238,6 +241,7 @@ def next_move(address, ply, top):
         picker["stage"] = QUIETS
         picker["cursor"], picker["count"] = 0, 0
         if picker["skip_quiets"] == 0:
+            ctx["count_quiet"] += 1
             _generate(ctx, picker, row, ctx["gen_quiet"])
             _score_quiets(ctx, picker, ply, np.int64(header_of(ctx, row)["player"]))
     if picker["stage"] == QUIETS:
