@@ -1,4 +1,4 @@
-"""Game records of xiangqi in PGN: a tree of moves with comments and variations, read from and written to text; pure Python.
+"""Game records of xiangqi (``record.py``) in PGN, read from and written to text; pure Python.
 
 Read: tags of Chinese programs (``Red``, ``RedTeam``, ``FEN``, ...) or of chess programs (``White``, ``Black``), moves in Chinese,
 WXF, ICCS or wire form in any mixture, UTF-8 with or without a byte-order mark, UTF-16, GB 18030 (which contains GBK) or Big5.
@@ -14,16 +14,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import QijiError
+from engine.games.xiangqi.record import RESULTS, Node, Record, RecordError, decode, fold_comment, is_wide, record_of
+
+__all__ = ["Node", "Record", "RecordError", "decode", "read_records", "record_of", "write_record"]
 
 LINE_WIDTH = 80
 MAX_NESTING = 100  #: variations inside variations; deeper text is refused
 
-RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _RESULT_WORDS = {
     **{word: word for word in RESULTS},
     **dict.fromkeys(("1/2", "½-½", "=-="), "1/2-1/2"),
@@ -49,101 +50,10 @@ _TOKEN = re.compile(
 _NUMBER = re.compile(r"[0-9０-９]+(?:[.．。、…]+|$)|[.．。…]+")
 _ORDER_FORM = re.compile(r"[1-9][1-9][.][1-9]")
 _GLYPH_END = re.compile(r"[!?！？]+$")
-_BLANKS = " \t\r\n\f\v"
 _SEPARATOR = re.compile(r"[-=*_~#+]{3,}")
 
 
-class RecordError(QijiError):
-    """A game record that cannot be read; the message names the line."""
-
-
-@dataclass
-class Node:
-    """A move and what follows it."""
-
-    move: str = ""
-    """Wire form; empty in the root of a record."""
-    comment: str = ""
-    """What is said after the move (in the root: before the first move), white space folded to single blanks."""
-    comment_before: str = ""
-    """What is said at the start of a variation, before the move."""
-    nags: list[int] = field(default_factory=list)
-    """Numeric annotation glyphs."""
-    children: list[Node] = field(default_factory=list)
-    """The continuation first, then the alternatives to it."""
-
-
-@dataclass
-class Record:
-    """One game."""
-
-    tags: dict[str, str] = field(default_factory=dict)
-    """All tags in the order of the text, values as written."""
-    root: Node = field(default_factory=Node)
-    result: str = "*"
-    """One of ``RESULTS``."""
-    line: int = 1
-    """Where the record begins in the text that it was read from."""
-
-    @property
-    def position(self) -> str:
-        """The position string that the game starts from, ``startpos`` if no tag gives one."""
-        return self.tags.get("FEN", "").strip() or "startpos"
-
-    def main_line(self) -> list[str]:
-        """The moves of the game without variations, in wire form."""
-        moves, node = [], self.root
-        while node.children:
-            node = node.children[0]
-            moves.append(node.move)
-        return moves
-
-
-def record_of(moves: Iterable[str], position: str = "startpos", result: str = "*", tags: dict[str, str] | None = None) -> Record:
-    """The record of a game played: ``moves`` in wire form from ``position`` on."""
-    record = Record(dict(tags or {}), result=result)
-    if position != "startpos":
-        record.tags["FEN"] = position
-    node = record.root
-    for move in moves:
-        node.children.append(Node(move))
-        node = node.children[0]
-    return record
-
-
-# --- bytes --------------------------------------------------------------------------------------------------------------
-
-
-def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 or UTF-16 by their marks, else UTF-8, else GB 18030 or Big5, whichever yields more xiangqi words.
-
-    Bytes that fit none become U+FFFD.
-    """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    texts = [data.decode(name, errors="replace") for name in ("gb18030", "cp950")]
-    return max(texts, key=lambda text: sum(text.count(c) for c in "进退平進車车马馬炮砲兵卒") - 2 * text.count("\ufffd"))
-
-
 # --- reading ------------------------------------------------------------------------------------------------------------
-
-
-def _is_wide(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF"
-
-
-def _fold(text: str) -> str:
-    """Comment text on one line. A line break between two wide characters stands for nothing, other ASCII blanks for one blank."""
-    words = [line.strip(_BLANKS) for line in text.split("\n")]
-    folded = ""
-    for word in filter(None, words):
-        glued = folded and _is_wide(folded[-1]) and _is_wide(word[0])
-        folded += word if glued or not folded else " " + word
-    return re.sub(f"[{_BLANKS}]+", " ", folded)
 
 
 def _join(old: str, new: str) -> str:
@@ -245,9 +155,9 @@ def _read_moves(record: Record, lines: list[str], first: int, fen_line: int, gam
             if token["comment"] is not None:
                 if not token["closed"]:
                     raise RecordError("a comment without its '}'")
-                reader.add_comment(_fold(token["comment"][1:-1]))
+                reader.add_comment(fold_comment(token["comment"][1:-1]))
             elif kind == "rest":
-                reader.add_comment(_fold(token["rest"][1:].replace("}", "｝")))
+                reader.add_comment(fold_comment(token["rest"][1:].replace("}", "｝")))
             elif kind == "nag":
                 reader.add_nag(int(token["nag"][1:5]))
             elif kind == "bracket":
@@ -331,7 +241,7 @@ def read_records(text: str, game: Any, on_error: Any = None) -> Iterator[Record]
 
 
 def _width(text: str) -> int:
-    return sum(2 if _is_wide(character) else 1 for character in text)
+    return sum(2 if is_wide(character) else 1 for character in text)
 
 
 def _wrap(pieces: list[tuple[str, bool]]) -> list[str]:
@@ -351,13 +261,13 @@ def _wrap(pieces: list[tuple[str, bool]]) -> list[str]:
 
 
 def _comment_pieces(comment: str) -> list[tuple[str, bool]]:
-    """A comment in pieces between which :func:`_fold` undoes a line break: at blanks, and between wide characters without one."""
-    text = "{" + _fold(comment.replace("}", "｝")) + "}"
+    """A comment in pieces between which ``fold_comment`` undoes a line break: at blanks, and between wide characters."""
+    text = "{" + fold_comment(comment.replace("}", "｝")) + "}"
     pieces, start = [], 0
     blank = True
     for n in range(1, len(text)):
-        wide_before, wide = _is_wide(text[n - 1]), _is_wide(text[n])
-        if text[n] == " " and not (wide_before and _is_wide(text[n + 1])):
+        wide_before, wide = is_wide(text[n - 1]), is_wide(text[n])
+        if text[n] == " " and not (wide_before and is_wide(text[n + 1])):
             pieces.append((text[start:n], blank))
             start, blank = n + 1, True
         elif n > start and wide_before and wide:

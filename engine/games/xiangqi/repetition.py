@@ -14,6 +14,7 @@ import numpy as np
 from engine.core.contract import ADJUDICATE, FLAG_IN_CHECK, RESULT, draw_code, win_code, winners_of
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.keys import mix64
+from engine.games.xiangqi.mailbox import BOARD_SIZE, SPAN, list_moves, load_board
 from engine.games.xiangqi.state import (
     ADVISOR,
     BISHOP,
@@ -28,17 +29,7 @@ from engine.games.xiangqi.state import (
     SQUARES,
     STATE,
 )
-from engine.games.xiangqi.threats import (
-    BOARD_SIZE,
-    SPAN,
-    allows_mate,
-    counts,
-    forces_mate,
-    is_profitable,
-    is_threatened,
-    list_moves,
-    load_board,
-)
+from engine.games.xiangqi.threats import allows_mate, counts, forces_mate, is_profitable, is_threatened
 
 IDLE, CHASE, KILL, CHECK = 0, 1, 2, 3
 LETTERS = "XZSJ"

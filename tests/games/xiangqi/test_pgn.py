@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import engine
 from engine.errors import QijiError
 from engine.games.xiangqi import pgn
+from engine.games.xiangqi import record as record_module
 
 RICH = """\
 [Event "a \\"b\\" \\\\ c"]
@@ -182,8 +183,8 @@ def test_any_tag_and_comment_survives(tags, comment, later):
     """White space is folded and a closing brace changed; all else comes back."""
     game = engine.load("xiangqi")
     record = pgn.record_of(["h2e2"], tags=tags)
-    record.root.comment = pgn._fold(comment.replace("}", "｝").replace("\r", " "))
-    record.root.children[0].comment = pgn._fold(later.replace("}", "｝").replace("\r", " "))
+    record.root.comment = record_module.fold_comment(comment.replace("}", "｝").replace("\r", " "))
+    record.root.children[0].comment = record_module.fold_comment(later.replace("}", "｝").replace("\r", " "))
     again = read_one(pgn.write_record(record, game), game)
     assert again.root == record.root
     assert {name: " ".join(value.split()) for name, value in tags.items()}.items() <= again.tags.items()
@@ -193,7 +194,7 @@ def test_any_tag_and_comment_survives(tags, comment, later):
 
 
 def columns(line: str) -> int:
-    return sum(2 if pgn._is_wide(character) else 1 for character in line)
+    return sum(2 if record_module.is_wide(character) else 1 for character in line)
 
 
 def random_record(game, rng: random.Random) -> pgn.Record:
@@ -220,7 +221,7 @@ def random_record(game, rng: random.Random) -> pgn.Record:
             grow(child, length - 1 if n == 0 else rng.randint(0, 5), depth + n)
             position.pop()
 
-    record = pgn.Record({"Red": '红 "x" \\', "Annotator": "me"}, pgn.Node(comment=comment()), rng.choice(pgn.RESULTS))
+    record = pgn.Record({"Red": '红 "x" \\', "Annotator": "me"}, pgn.Node(comment=comment()), rng.choice(record_module.RESULTS))
     grow(record.root, 40, 0)
     return record
 
