@@ -15,10 +15,11 @@ from protocols.adapter import SearchThread
 from protocols.history import History
 from protocols.lines import Events, LineLog, Output, report_defect
 from protocols.loader import Loader, LoadError, load_engine
+from protocols.mates import with_whole_mate
 from protocols.options import OptionValues, RuleTexts
 
 if TYPE_CHECKING:
-    from engine import Engine, Game, Limits, Position, SearchResult
+    from engine import Engine, Game, Info, Limits, Position, SearchResult
     from protocols.tablebase import RootProbe, Tablebases
 
 #: How long a session that ends waits for its search; a search stops within 10 ms.
@@ -232,16 +233,25 @@ class Session:
 
     def book_move(self) -> int:
         """A move of the opening book for the position on the board; 0 without one."""
-        path = self.options.text("BookFile")
-        if not path or not self.options.flag("OwnBook") or self.options.flag("UCI_AnalyseMode"):
+        if not self.options.flag("OwnBook") or self.options.flag("UCI_AnalyseMode"):
             return 0
-        from protocols.book import book_moves, choose
+        from protocols.book import choose
 
-        try:
-            return choose(book_moves(path, self.position))
-        except QijiError as error:
-            self.tell(str(error))
-            return 0
+        return choose(self.book_moves())
+
+    def book_moves(self) -> list[tuple[int, int]]:
+        """Moves and weights of the first book (``BookFile`` may name several, separated by ``;``) that knows the position."""
+        from protocols.book import book_moves
+
+        for path in self.options.text("BookFile").split(";"):
+            try:
+                found = book_moves(path.strip(), self.position) if path.strip() else []
+            except QijiError as error:
+                self.tell(str(error))
+                continue
+            if found:
+                return found
+        return []
 
     # --- thinking ---
 
@@ -258,14 +268,22 @@ class Session:
         player.set_position(root)
         player.prepare()
         known = self._probe_root(root, limits)
-        if known is None:
-            self.search.start(lambda: player.go(limits, on_info), on_done, player.stop, player.ponderhit, state)
-            return
-        moves = tuple(move for move in limits.search_moves or known.moves if move in known.moves)
-        narrowed = replace(limits, search_moves=moves or limits.search_moves)
+        if known is not None:
+            moves = tuple(move for move in limits.search_moves or known.moves if move in known.moves)
+            limits = replace(limits, search_moves=moves or limits.search_moves)
+        last: dict[int, Info] = {}
+
+        def improved(info: Info) -> Info:
+            better = last.get(info.multipv)
+            if better is None or (better.score, better.pv[: len(info.pv)]) != (info.score, info.pv):
+                better = with_whole_mate(player, root, info)
+                last[info.multipv] = better
+            info = replace(info, pv=better.pv)
+            return known.adjusted(info) if known is not None else info
 
         def work() -> SearchResult:
-            return known.concluded(player.go(narrowed, lambda info: on_info(known.adjusted(info))))
+            result = player.go(limits, lambda info: on_info(info if info.current_number else improved(info)))
+            return replace(result, lines=tuple(improved(info) for info in result.lines))
 
         self.search.start(work, on_done, player.stop, player.ponderhit, state)
 

@@ -46,6 +46,7 @@ class UcciSession(Session):
         self._launched = self.entry
         self.own = OptionValues(OWN_OPTIONS)
         self.options.values["Move Overhead"] = 50
+        self.options.values["OwnBook"] = True  # has no effect until ``bookfiles`` names one
         self.policy = Policy(self.own)
         self._greeted = False
         self._banned: list[int] = []
@@ -222,6 +223,10 @@ class UcciSession(Session):
         self._reporter = reporter
         if not legal:
             self.answer_at_once(SearchResult(0, 0), reporter.finish, state)
+            return
+        move = self.book_move() if self._timed and state == SEARCHING and not self._banned else 0
+        if move:
+            self.answer_at_once(SearchResult(move, 0), reporter.finish, state)
             return
         self.extra_lines = _RANDOM_LINES if reporter.random_points else 1
         self.think(limits, reporter.show, reporter.finish, state)

@@ -15,6 +15,8 @@ ALIASES = {
     "threads": "Threads",
     "ponder": "Ponder",
     "movelag": "Move Overhead",
+    "usebook": "OwnBook",
+    "bookfiles": "BookFile",
 }
 #: Options of UCCI itself.
 OWN_OPTIONS: tuple[Option, ...] = (
@@ -33,7 +35,7 @@ RANDOM_POINTS = {"none": 0, "tiny": 5, "small": 10, "medium": 30, "large": 60, "
 IDLE_SHARES = {"none": 1.0, "small": 0.75, "medium": 0.5, "large": 0.25}
 
 _LEAST_LAG_MS = 50
-_CHESS_ONLY = {"OwnBook", "BookFile", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule"}
+_CHESS_ONLY = {"SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule"}
 _NOT_ANNOUNCED = _CHESS_ONLY | {"Clear Hash", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"}
 
 
@@ -47,6 +49,8 @@ def announcement(games: Iterable[CatalogueEntry], chosen: CatalogueEntry) -> lis
             continue
         if option.name in ("Hash", "Threads"):
             option = Option(option.name, "spin", option.default, 0, option.high)
+        elif option.name == "OwnBook":
+            option = Option(option.name, "check", True)
         elif option.name == "Move Overhead":
             option = Option(option.name, "spin", _LEAST_LAG_MS, _LEAST_LAG_MS, option.high)
         lines.append(ucci_line(option, names.get(option.name)))

@@ -251,14 +251,9 @@ class XboardSession(XboardGame):
             self.output.line(f"Hint: {move_text(position, move, self.variant)}")
 
     def _on_book(self, rest: str) -> None:
-        path = self.options.text("BookFile")
-        lines: list[str] = []
-        if path and not self._bad_position:
-            from protocols.book import book_moves
-
-            moves = book_moves(path, self.position)
-            total = sum(weight for _, weight in moves) or 1
-            lines = [f" {move_text(self.position, m, self.variant)} {100 * weight / total:.0f}%" for m, weight in moves]
+        moves = [] if self._bad_position else self.book_moves()
+        total = sum(weight for _, weight in moves) or 1
+        lines = [f" {move_text(self.position, move, self.variant)} {100 * weight / total:.0f}%" for move, weight in moves]
         self.output.line(*(lines or [" no book moves"]), "")
 
     # --- analysis ---

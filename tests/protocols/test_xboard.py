@@ -8,6 +8,8 @@ import time
 import chess
 import pytest
 
+from tests.protocols.talk import within
+
 pytestmark = pytest.mark.timed
 
 THINKING = re.compile(r"(\d+) (-?\d+) (\d+) (\d+) (\d+) (\d+) (\d+)\t(\S.*)")
@@ -105,21 +107,31 @@ def test_06_illegal_position(xboard):
 
 
 def test_07_ping_waits_for_the_move(xboard):
-    start = time.monotonic()
-    xboard.send("new", "st 1", "go", "ping 5")
-    xboard.wait(r"move \S+")
-    assert 0.5 < xboard.at - start < 1.2
-    assert not any(line.startswith("pong") for line in xboard.before)
-    xboard.wait("pong 5")
+    def once() -> float:
+        start = time.monotonic()
+        xboard.send("new", "st 1", "go", "ping 5")
+        xboard.wait(r"move \S+")
+        took = xboard.at - start
+        assert took > 0.5
+        assert not any(line.startswith("pong") for line in xboard.before)
+        xboard.wait("pong 5")
+        return took
+
+    within(1.05, once)
 
 
 def test_08_move_now(xboard):
-    xboard.send("new", "level 0 10 0", "go", "ping 1")
-    time.sleep(0.3)
-    start = time.monotonic()
-    xboard.send("?")
-    xboard.wait(r"move \S+")
-    assert xboard.at - start < 0.2
+    def once() -> float:
+        xboard.send("new", "level 0 10 0", "go", "ping 1")
+        time.sleep(0.3)
+        start = time.monotonic()
+        xboard.send("?")
+        xboard.wait(r"move \S+")
+        took = xboard.at - start
+        xboard.wait("pong 1")
+        return took
+
+    within(0.2, once)
     xboard.send("?", "ping 2").wait("pong 2")
     assert [line for line in xboard.before if not line.startswith("pong")] == []
 
@@ -169,10 +181,15 @@ def test_12_decimals(xboard):
     xboard.send("new", "level 0 0:10 0.1", "go")
     move(xboard, chess.Board())
     assert xboard.at - start < 4
-    start = time.monotonic()
-    xboard.send("new", "st 0.5", "go")
-    move(xboard, chess.Board())
-    assert 0.2 < xboard.at - start < 0.7
+
+    def once() -> float:
+        start = time.monotonic()
+        xboard.send("new", "st 0.5", "go")
+        move(xboard, chess.Board())
+        assert xboard.at - start > 0.2
+        return xboard.at - start
+
+    within(0.6, once)
     xboard.send("level 0 x 0", "ping 1").wait("pong 1")
     assert xboard.before[0].startswith("Error (bad value)")
 
