@@ -27,9 +27,9 @@ def within(limit_s: float, once: Callable[[], float], tries: int = 3) -> None:
 class Talk:
     """One engine process. ``lines`` grows while it talks; ``mark`` is where the next expectation begins to look."""
 
-    def __init__(self, *arguments: str, command: Sequence[str] | None = None) -> None:
+    def __init__(self, *arguments: str, command: Sequence[str] | None = None, **environment: str) -> None:
         self.begin = time.monotonic()
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
         self.process = subprocess.Popen(
             [*(command or (sys.executable, "-m", "protocols")), *arguments],
             cwd=ROOT,

@@ -190,3 +190,16 @@ def test_unknown_game(starter):
     talk = starter("uci", "--game", "tiddlywinks")
     assert talk.exit_code() == 2
     assert talk.errors.decode().startswith("qiji: error: unknown game 'tiddlywinks'") and talk.errors.count(b"\n") == 1
+
+
+@pytest.mark.timed
+def test_a_cold_cache_answers_the_handshake_and_quits_at_once(starter, tmp_path):
+    talk = starter("uci", QIJI_CACHE=str(tmp_path))
+    talk.send("uci").wait("uciok", 2.0)
+    talk.send("isready", "position startpos", "go depth 2")
+    line = talk.wait("info string compiling .*", 60)
+    assert re.fullmatch(r"info string compiling \S.* \d+/\d+", line) and "readyok" not in talk.lines
+    start = time.monotonic()
+    talk.send("quit")
+    assert talk.exit_code(10) == 0 and time.monotonic() - start < 1.5
+    assert talk.errors == b""
