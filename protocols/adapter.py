@@ -36,6 +36,7 @@ class SearchThread:
         self._interrupt: Callable[[], None] = _nothing
         self._on_ponderhit: Callable[[], None] = _nothing
         self._on_done: Callable[[SearchResult | None], None] = _ignore
+        self._is_final: Callable[[SearchResult], bool] = lambda result: False
         self._held = False
         self._later: list[Callable[[], None]] = []
 
@@ -56,10 +57,12 @@ class SearchThread:
         interrupt: Callable[[], None] = lambda: None,
         on_ponderhit: Callable[[], None] = lambda: None,
         state: str = SEARCHING,
+        is_final: Callable[[SearchResult], bool] = lambda result: False,
     ) -> None:
         """Run ``work`` in a thread; ``on_done`` gets its result (None if it failed) in the session's thread.
 
-        ``interrupt`` makes ``work`` return soon; ``on_ponderhit`` tells it that its guess was right.
+        ``interrupt`` makes ``work`` return soon; ``on_ponderhit`` tells it that its guess was right; a result that ``is_final``
+        is delivered even while analysing.
         """
         assert self._state == IDLE
         self._state, self._held = state, state in (PONDERING, ANALYSING)
@@ -67,6 +70,7 @@ class SearchThread:
         self._finished.clear()
         self._result = None
         self._interrupt, self._on_ponderhit, self._on_done = interrupt, on_ponderhit, on_done
+        self._is_final = is_final
         self._thread = threading.Thread(target=self._run, args=(work, self._number), name="qiji-search", daemon=True)
         self._thread.start()
 
@@ -81,7 +85,11 @@ class SearchThread:
         self._events.post(lambda: self._arrived(number))
 
     def _arrived(self, number: int) -> None:
-        if number == self._number and self._state != IDLE and not self._held:
+        if number != self._number or self._state == IDLE:
+            return
+        if self._state == ANALYSING and self._result is not None and self._is_final(self._result):
+            self._held = False
+        if not self._held:
             self._deliver()
 
     def _deliver(self) -> None:

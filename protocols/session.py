@@ -262,8 +262,9 @@ class Session:
         on_done: Callable[[SearchResult | None], None],
         state: str,
         position: Position | None = None,
+        is_final: Callable[[SearchResult], bool] = lambda result: False,
     ) -> None:
-        """Search the position on the board (or ``position``) in the background."""
+        """Search the position on the board (or ``position``) in the background; see ``SearchThread.start``."""
         player, root = self.engine(), position or self.position
         player.set_position(root)
         player.prepare()
@@ -285,7 +286,7 @@ class Session:
             result = player.go(limits, lambda info: on_info(info if info.current_number else improved(info)))
             return replace(result, lines=tuple(improved(info) for info in result.lines))
 
-        self.search.start(work, on_done, player.stop, player.ponderhit, state)
+        self.search.start(work, on_done, player.stop, player.ponderhit, state, is_final)
 
     def _probe_root(self, position: Position, limits: Limits) -> RootProbe | None:
         options = self.options

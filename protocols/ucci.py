@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _MATE = 10_000
 #: Kind of the horse in the piece order that all xiangqi-board games share: K A B N R C P.
 _HORSE = 4
+#: A mate in so many moves is any mate.
+_ANY_MATE = 1000
 #: Lines that are searched for a random choice.
 _RANDOM_LINES = 6
 
@@ -214,7 +216,8 @@ class UcciSession(Session):
             banned = []
         limits = replace(self._limits(said, position), exclude_moves=tuple(banned))
         unlimited = is_unlimited(limits)
-        limits = replace(limits, infinite=unlimited and not limits.ponder)
+        if unlimited and not limits.ponder:  # until a mate is found, or ``stop``
+            limits = replace(limits, infinite=False, mate=_ANY_MATE)
         state = PONDERING if limits.ponder else ANALYSING if unlimited else SEARCHING
         self._timed = any(clock is not None for clock in limits.clock_s)
         self.policy.draw_offered = "draw" in said.flags
@@ -229,7 +232,7 @@ class UcciSession(Session):
             self.answer_at_once(SearchResult(move, 0), reporter.finish, state)
             return
         self.extra_lines = _RANDOM_LINES if reporter.random_points else 1
-        self.think(limits, reporter.show, reporter.finish, state)
+        self.think(limits, reporter.show, reporter.finish, state, is_final=_has_mate)
         if self.own.flag("batch") and state == SEARCHING:
             self.events.wait_until(lambda: not self.search.active)
 
@@ -286,7 +289,7 @@ class SearchReporter:
         self._all_banned = all_banned
         self._many = session.options.number("MultiPV") > 1
         self._last: Info | None = None
-        self.random_points = RANDOM_POINTS[session.own.text("randomness")] if not limits.infinite else 0
+        self.random_points = RANDOM_POINTS[session.own.text("randomness")] if not limits.mate else 0
         share = IDLE_SHARES[session.own.text("idle")] if idle else 1.0
         self._rest_factor = (1 - share) / share
         clocks = [clock for clock in (*limits.clock_s, limits.movetime_s) if clock is not None]
@@ -345,6 +348,10 @@ class SearchReporter:
         else:
             answer += session.policy.word(position, session.score(score), after.result())
         session.output.line(answer)
+
+
+def _has_mate(result: SearchResult) -> bool:
+    return bool(result.lines) and engine.is_mate(result.score) and result.score > 0
 
 
 def _is_own(name: str) -> bool:

@@ -35,3 +35,15 @@ def test_21_engine_defined_variant(starter):
     assert re.fullmatch(r"move [a-i]\d[a-i]\d", talk.wait(r"move .*"))
     talk.send("quit")
     assert talk.exit_code() == 0 and talk.errors == b""
+
+
+def test_uci_describes_a_game_that_guis_do_not_know(starter):
+    patched = (
+        "import sys, protocols.uci as uci; from protocols.detect import serve; uci._KNOWN_TO_GUIS = (); sys.exit(serve('uci'))"
+    )
+    talk = starter(command=[sys.executable, "-c", patched])
+    talk.send("uci", "setoption name UCI_Variant value xiangqi").wait(
+        "info string variant xiangqi files 9 ranks 10 pocket 0 template xiangqi startpos rnbakabnr/.* w - - 0 1"
+    )
+    talk.send("quit")
+    assert talk.exit_code() == 0

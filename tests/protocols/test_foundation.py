@@ -324,6 +324,15 @@ def test_an_early_result_is_held(searching, state):
     assert answers == [work.result] and search.state == IDLE
 
 
+def test_a_final_result_ends_an_analysis(searching):
+    events, search, answers = searching
+    work = Work()
+    search.start(work, answers.append, work.release.set, state=ANALYSING, is_final=lambda result: result.best == 7)
+    work.release.set()
+    events.wait_until(lambda: bool(answers))
+    assert answers == [work.result] and search.state == IDLE
+
+
 def test_ponderhit_tells_the_work_and_lets_the_result_through(searching):
     events, search, answers = searching
     work = Work()

@@ -134,6 +134,18 @@ def test_07_stop(ucci):
     assert ucci.before == []
 
 
+def test_infinite_ends_with_a_mate(ucci):
+    fen = "3k5/4R4/9/9/9/9/9/9/8R/4K4 w - - 0 1"
+    ucci.send(f"position fen {fen}", "go infinite")
+    best = bestmove(ucci, fen)
+    assert not legal(fen, [best])
+    assert re.fullmatch(rf"info depth \d+ score 9999 pv {best}", [line for line in ucci.before if " score " in line][-1])
+    ucci.send(f"position fen {START}", "go")
+    ucci.silent(".*bestmove.*", 0.5)
+    ucci.send("stop")
+    bestmove(ucci)
+
+
 def test_08_ponder(ucci):
     ucci.send(f"position fen {START} moves b0c2 b9c7", "go ponder time 3000 increment 0")
     ucci.silent(".*bestmove.*", 1.0)
