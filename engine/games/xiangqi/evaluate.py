@@ -4,8 +4,8 @@ Each side's score is a packed sum (middlegame + endgame << 32) of
 
 * squares and material; combinations of pieces (``balance``); pawns, advisors and bishops (``structure``);
 * mobility of knights (legs), rooks and cannons (quiet moves);
-* the attack on the enemy king: points next to him that are hit, safe checks, pieces on lines with him (pins, the bare cannon, the
-  cannon behind two pieces), his steps, and ``danger``, a table over units of attack and the defenders that are left;
+* the attack on the enemy king: points next to him that are hit, pieces on lines with him (pins, the bare cannon, the cannon
+  behind two pieces), his steps, and ``danger``, a table over units of attack and the defenders that are left;
 * attacked enemy pieces by attacker, victim and whether they are guarded.
 
 The difference is tapered by the phase, scaled down where the side ahead can hardly win, and from a third of the natural limit on
@@ -23,16 +23,13 @@ from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
 from engine.games.xiangqi.attacks import (
     BIT_OF,
-    EDGE,
     FILE_LINE,
     FILE_OF,
     PALACE,
     RANK_LINE,
     RANK_OF,
-    U9,
     U10,
     U20,
-    U26,
     advisor_word,
     bishop_word,
     gather_file,
@@ -62,33 +59,17 @@ from engine.games.xiangqi.scratch import (
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, SQUARES, STATE
 from engine.games.xiangqi.structure import structure_slot
 
-#: Units of the attack on a king: a knight, rook, cannon that hits a point next to him, a pawn that hits his palace, kinds of
-#: pieces that have a safe check.
-UNIT_KNIGHT, UNIT_ROOK, UNIT_CANNON, UNIT_PAWN, UNIT_CHECK = 2, 2, 1, 1, 2
-MOST_UNITS = 15
-_UNITS, _SLIDES = SPARE, SPARE + 2  #: in scratch memory: units of attack; the points that cannons can slide to
+#: Units of the attack on a king: a knight, rook or cannon that hits a point next to him or his own, a point of the palace that
+#: pawns hit.
+UNIT_KNIGHT, UNIT_ROOK, UNIT_CANNON, UNIT_PAWN = 2, 2, 1, 1
+MOST_UNITS = 9
+_UNITS = SPARE  #: two words of scratch memory
 PARTS = types.FunctionType(types.void(*contract.EVALUATE.signature.args, types.int64[::1]))
-_LOW_LEGS, _HIGH_LEGS = np.uint64(5), np.uint64(10)
 _PALACE_RED, _PALACE_BLACK = np.uint64(PALACE[0]), np.uint64(PALACE[1])
 
 _MOBILITY_KNIGHT, _MOBILITY_ROOK, _MOBILITY_CANNON = entry("mobility_knight"), entry("mobility_rook"), entry("mobility_cannon")
 _RING, _DANGER, _KING_MOVES, _KING_LINE = entry("ring"), entry("danger"), entry("king_moves"), entry("king_line")
-_KINGS_FACE, _SAFE_CHECK, _THREAT, _TEMPO = entry("kings_face"), entry("safe_check"), entry("threat"), entry("tempo")
-
-
-def _build_knight_checks() -> np.ndarray:
-    """uint64[16]: by the free legs next to a king (south-west 1, north-west 2, south-east 4, north-east 8) where knights check."""
-    table = np.zeros(16, dtype=np.uint64)
-    for legs in range(16):
-        for leg, targets in enumerate(((0, 8), (26, 36), (2, 12), (30, 38))):
-            if legs >> leg & 1:
-                table[legs] |= np.uint64(sum(1 << t for t in targets))
-    table.flags.writeable = False
-    return table
-
-
-#: Windows as ``attacks.window`` makes them.
-KNIGHT_CHECKS = _build_knight_checks()
+_KINGS_FACE, _THREAT, _TEMPO = entry("kings_face"), entry("threat"), entry("tempo")
 
 
 @inline_leaf
@@ -126,7 +107,6 @@ def _pieces(state, scratch, color):
     else:
         all_hi |= home
 
-    slides_lo, slides_hi = U0, U0
     for kind in range(KNIGHT, CANNON + 1):
         sum_lo, sum_hi = U0, U0
         for half in range(2):
@@ -144,10 +124,7 @@ def _pieces(state, scratch, color):
                     if kind == ROOK:
                         total += scratch[_MOBILITY_ROOK + popcount(hit_lo & ~own_lo) + popcount(hit_hi & ~own_hi)]
                     else:
-                        quiet_lo, quiet_hi = hit_lo & ~occ_lo, hit_hi & ~occ_hi
-                        slides_lo |= quiet_lo
-                        slides_hi |= quiet_hi
-                        total += scratch[_MOBILITY_CANNON + popcount(quiet_lo) + popcount(quiet_hi)]
+                        total += scratch[_MOBILITY_CANNON + popcount(hit_lo & ~occ_lo) + popcount(hit_hi & ~occ_hi)]
                         hit_lo, hit_hi = cannon_reach(occ_lo, occ_hi, hit_lo, hit_hi, square)
                 hits = popcount((hit_hi if color == RED else hit_lo) & ring)
                 if hits > 0:
@@ -162,7 +139,6 @@ def _pieces(state, scratch, color):
     base = reach(color, BY_ALL)
     scratch[base], scratch[base + 1] = np.int64(all_lo), np.int64(all_hi)
     scratch[_UNITS + color] = units
-    scratch[_SLIDES + 2 * color], scratch[_SLIDES + 2 * color + 1] = np.int64(slides_lo), np.int64(slides_hi)
     return total
 
 
@@ -205,29 +181,10 @@ def _contacts(state, scratch, color):
     total += popcount(second & rooks) * scratch[_KING_LINE + 3]
     total += popcount(first & cannons) * scratch[_KING_LINE + 4] + popcount(third & cannons) * scratch[_KING_LINE + 5]
 
-    # Safe checks.
-    units = scratch[_UNITS + color]
-    line_lo, line_hi = line_set(by_file, by_rank, king)
-    around = window(occ_lo, occ_hi, king)
-    for kind in range(KNIGHT, CANNON + 1):
-        if kind == KNIGHT:
-            legs = ((~around >> U9) & _LOW_LEGS) | ((~around >> U26) & _HIGH_LEGS)
-            from_lo, from_hi = unwindow(KNIGHT_CHECKS[legs] & EDGE[king], king)
-            lo, hi = _set(scratch, color, BY_KNIGHT)
-        elif kind == ROOK:
-            from_lo, from_hi = line_lo, line_hi
-            lo, hi = _set(scratch, color, BY_ROOK)
-        else:
-            from_lo, from_hi = cannon_reach(occ_lo, occ_hi, line_lo, line_hi, king)
-            lo, hi = _set(scratch, color, BY_CANNON)
-            lo, hi = (lo & occ_lo) | np.uint64(scratch[_SLIDES + 2 * color]), (hi & occ_hi) | np.uint64(scratch[_SLIDES + 2 * color + 1])
-        checks = popcount(from_lo & lo & ~own_lo & ~guard_lo) + popcount(from_hi & hi & ~own_hi & ~guard_hi)
-        if checks > 0:
-            total += min(checks, np.int64(3)) * scratch[_SAFE_CHECK + kind - KNIGHT]
-            units += UNIT_CHECK
+    # Defenders that are left, units of attack, steps of the own king.
     home = kinds[2 * ADVISOR + other] | kinds[2 * BISHOP + other]
-    defenders = popcount(home & colors[2 * other + other])
-    total += scratch[_DANGER + 16 * min(defenders, np.int64(4)) + min(units, np.int64(MOST_UNITS))]
+    defenders = min(popcount(home & colors[2 * other + other]), np.int64(4))
+    total += scratch[_DANGER + (MOST_UNITS + 1) * defenders + min(scratch[_UNITS + color], np.int64(MOST_UNITS))]
 
     steps = king_word(U1 << BIT_OF[state["king"][color]], color)
     steps &= ~(own_lo | guard_lo) if color == RED else ~(own_hi | guard_hi)

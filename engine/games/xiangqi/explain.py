@@ -5,6 +5,7 @@ Every row is what the kernel itself computes with all other weights at zero, so 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ GROUPS = {
     "defenders": ("defenders", "advisors_linked", "bishops_linked", "missing_advisor", "missing_bishop"),
     "crossed pawns": ("crossed", "crossed_linked", "crossed_tandem"),
     "mobility": ("mobility_knight", "mobility_rook", "mobility_cannon"),
-    "attack on the king": ("ring", "danger", "safe_check", "king_line"),
+    "attack on the king": ("ring", "danger", "king_line"),
     "king's freedom": ("king_moves", "kings_face"),
     "threats": ("threat",),
     "tempo": ("tempo",),
@@ -53,6 +54,11 @@ def _split(packed: int) -> tuple[int, int]:
     return packed - (endgame << 32), endgame
 
 
+def _sum(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    middlegames, endgames = zip(*pairs, strict=True)
+    return sum(middlegames), sum(endgames)
+
+
 def _parts(position: Any, weights: np.ndarray) -> list[int]:
     out = np.zeros(4, dtype=np.int64)
     parts(position.memory, position.ply, weights, np.zeros(SMALL_SCRATCH_WORDS, dtype=np.int64), out)
@@ -63,8 +69,8 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     """The evaluation of the present position of ``position`` (``engine.game.Position`` of xiangqi) in rows.
 
     The last row is "total", Red's advantage: the value of ``evaluate`` where Red is to move, its negative where Black is. Rows
-    before it that no side has a share in are the corrections of the whole: "rounding", "little to win with" (the scale of endings),
-    "moves without progress", "limit".
+    before it that no side has a share in are the corrections of the whole: "rounding", "little to win with" (the scale of
+    endings), "moves without progress", "limit".
     """
     compile_kernel(parts)
     red, black, word, fade = _parts(position, weights)
@@ -98,6 +104,5 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
         if after != before:
             rows.append(Row(name, (0, 0), (0, 0), after - before))
         before = after
-    sums = [(sum(row[side][0] for row in rows), sum(row[side][1] for row in rows)) for side in (1, 2)]
-    rows.append(Row("total", sums[0], sums[1], before))
+    rows.append(Row("total", _sum(row.red for row in rows), _sum(row.black for row in rows), before))
     return rows

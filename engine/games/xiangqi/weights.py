@@ -19,8 +19,8 @@ import numpy as np
 #: Score units of a minor piece (knight or cannon); protocols whose unit is such a piece at 100 divide by it.
 MINOR_VALUE = 280
 
-#: Score units of each kind (K A B N R C P, index 0 unused) in exchanges and for move ordering; a pawn is halfway between a crossed
-#: and an uncrossed one, and nothing is dearer than the king.
+#: Score units of each kind (K A B N R C P, index 0 unused) in exchanges and for move ordering; a pawn is halfway between a
+#: crossed and an uncrossed one, and nothing is dearer than the king.
 PIECE_VALUES = (0, 10000, 110, 110, 280, 600, 285, 60)
 
 # --- squares ------------------------------------------------------------------------------------------------------------
@@ -193,33 +193,31 @@ _PAIRS = {
     "crossed_tandem": (-5, -5),
     # Points that the piece may enter: empty or enemy (cannons: empty).
     "mobility_knight": ((-36, -18, -6, 0, 5, 9, 12, 15, 18), (-36, -18, -6, 0, 5, 9, 12, 15, 18)),
-    # 
     "mobility_rook": (
         (-40, -28, -21, -16, -12, -9, -6, -4, -2, 0, 2, 3, 4, 6, 7, 8, 9, 10),
         (-26, -18, -13, -10, -7, -5, -4, -2, -1, 1, 2, 3, 4, 4, 5, 6, 7, 7),
     ),
-    # 
     "mobility_cannon": (
         (-14, -9, -6, -4, -2, -1, 0, 1, 2, 3, 3, 4, 5, 5, 6, 6, 6, 7),
         (-12, -8, -6, -4, -3, -2, -1, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5),
     ),
     # Times points next to the enemy king (his own included) that N, R, C attack.
     "ring": ((4, 6, 2), (4, 4, 2)),
-    # Row: the enemy's advisors and bishops; column: units of attack on the king, see evaluate.
+    # Row: the enemy's advisors and bishops; column: units of attack, see ``evaluate``.
     "danger": (
         (
-            (0, 0, 2, 5, 9, 15, 21, 28, 36, 45, 54, 64, 74, 85, 97, 109),
-            (0, 0, 1, 4, 8, 12, 18, 24, 30, 38, 45, 54, 63, 72, 82, 92),
-            (0, 0, 1, 3, 6, 10, 14, 19, 25, 31, 37, 44, 51, 59, 67, 75),
-            (0, 0, 1, 3, 5, 8, 11, 15, 19, 24, 29, 34, 39, 45, 51, 58),
-            (0, 0, 1, 2, 3, 6, 8, 11, 13, 17, 20, 24, 28, 32, 36, 41),
+            (0, 0, 2, 5, 9, 15, 21, 28, 36, 45),
+            (0, 0, 1, 4, 8, 12, 18, 24, 30, 38),
+            (0, 0, 1, 3, 6, 10, 14, 19, 25, 31),
+            (0, 0, 1, 3, 5, 8, 11, 15, 19, 24),
+            (0, 0, 1, 2, 3, 6, 8, 11, 13, 17),
         ),
         (
-            (0, 0, 1, 4, 7, 10, 15, 19, 24, 29, 35, 41, 47, 54, 61, 68),
-            (0, 0, 1, 3, 6, 9, 12, 16, 20, 25, 30, 35, 40, 46, 52, 58),
-            (0, 0, 1, 3, 5, 7, 10, 13, 17, 20, 24, 28, 33, 37, 42, 47),
-            (0, 0, 1, 2, 4, 6, 8, 10, 13, 16, 19, 22, 26, 29, 33, 37),
-            (0, 0, 0, 1, 3, 4, 6, 7, 9, 11, 14, 16, 18, 21, 23, 26),
+            (0, 0, 1, 4, 7, 10, 15, 19, 24, 29),
+            (0, 0, 1, 3, 6, 9, 12, 16, 20, 25),
+            (0, 0, 1, 3, 5, 7, 10, 13, 17, 20),
+            (0, 0, 1, 2, 4, 6, 8, 10, 13, 16),
+            (0, 0, 0, 1, 3, 4, 6, 7, 9, 11),
         ),
     ),
     # Safe steps of the king.
@@ -237,8 +235,6 @@ _PAIRS = {
     ),
     # The one piece between the kings is one's own.
     "kings_face": (-10, -8),
-    # Times safe points from which N, R, C give check, three at most.
-    "safe_check": ((6, 8, 4), (5, 5, 3)),
     # Attacked enemy pieces, first those without a guard: attackers P, AB, N, C, R (rows); victims A B N R C P.
     "threat": (
         (
@@ -299,7 +295,6 @@ _SINGLES = {
         (60, 6, 4),
         (56, 4, 3),
     ),
-    # 
     "scale_cannon_bare": (4,),
     # With one rook against all four defenders; against a knight or cannon.
     "scale_rook": (16, 28),
@@ -334,7 +329,8 @@ def _square_pairs() -> np.ndarray:
 
 def _lay_out() -> tuple[tuple[Term, ...], np.ndarray]:
     arrays = [("squares", _square_pairs(), True)]
-    arrays += [(name, np.stack([np.array(phase, dtype=np.int32) for phase in pair], axis=-1), True) for name, pair in _PAIRS.items()]
+    for name, pair in _PAIRS.items():
+        arrays.append((name, np.stack([np.array(half, dtype=np.int32) for half in pair], axis=-1), True))
     arrays += [(name, np.array(numbers, dtype=np.int32), False) for name, numbers in _SINGLES.items()]
     terms, offset, entry = [], 0, 0
     for name, array, paired in arrays:
