@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-from protocols.cli.analyse import score_text, score_words, short
+from protocols.analysis.records import KEYS
+from protocols.cli.words import score_text, score_words, short
 
-KEYS = "game position id final depth seldepth multipv score mate wdl nodes nps time_s hashfull best pv line solved result".split()
 SMOTHERED = "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1"
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
@@ -91,44 +91,11 @@ def test_the_same_search_gives_the_same_lines(qiji):
     assert first == second
 
 
-@pytest.fixture
-def suite(tmp_path):
-    path = tmp_path / "mates.epd"
-    path.write_text(
-        '# three positions\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "back rank";\n\n'
-        "6rk/6pp/8/6N1/8/8/8/6K1 w - - bm Nf7;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - am Ra8;\nstartpos moves e2e4\n"
-    )
-    return str(path)
-
-
-def test_a_suite(qiji, suite):
-    done = qiji("analyse", "chess", suite, "--depth", "3")
-    assert done.status == 0 and done.lines[-1] == "2 of 3 solved"
-    assert done.out.count("\nsolved\n") == 2 and done.out.count("\nnot solved\n") == 1
-    assert done.lines[0] == "1/4  back rank  6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
-
-
-def test_a_suite_as_json(qiji, suite):
-    final = [record for record in records(qiji("analyse", "chess", suite, "--depth", "3", "--json")) if record["final"]]
-    assert [record["solved"] for record in final] == [True, True, False, None]
-    assert [record["id"] for record in final] == ["back rank", None, None, None]
-    assert final[3]["position"].startswith("rnbqkbnr/pppppppp/8/8/4P3/")
-
-
-def test_positions_from_standard_input(qiji, monkeypatch):
-    import io
-
-    class Input:
-        buffer = io.BytesIO(b"startpos\nstartpos moves e4\n")
-
-    monkeypatch.setattr("sys.stdin", Input())
-    assert len([r for r in records(qiji("analyse", "chess", "-", "--depth", "2", "--json")) if r["final"]]) == 2
-
-
 def test_words_for_scores():
     from engine.core.score import MATE, RULE_WIN, TABLE_WIN
 
     assert [score_text(score) for score in (0, 7, -123, 1999)] == ["+0.00", "+0.07", "-1.23", "+19.99"]
+    assert (score_text(20_000), score_text(-20_000)) == ("+win", "-loss")
     assert [score_text(MATE - plies) for plies in (1, 2, 3, 9)] == ["#1", "#1", "#2", "#5"]
     assert [score_text(-MATE + plies) for plies in (0, 2, 4)] == ["#-0", "#-1", "#-2"]
     assert [score_text(score) for score in (TABLE_WIN, RULE_WIN - 3, -TABLE_WIN, -RULE_WIN)] == ["+win", "+win", "-loss", "-loss"]

@@ -1,0 +1,175 @@
+"""One engine that analyses positions and stretches of games, with a results store and endgame tables where they are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.errors import QijiError
+from protocols.analysis.store import Analysis, Fulfilled, Line, Step, Store, engine_version
+
+if TYPE_CHECKING:
+    from engine import Game, Info, Limits, Position, SearchResult
+    from protocols.tablebase import Tablebases
+
+Search = Callable[["Analyst", "Position", "Limits", Callable[["Info"], None]], "tuple[SearchResult, bool]"]
+"""How a search is run; returns its result and whether it was cut short."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a process needs to know to analyse; plain data."""
+
+    game: str
+    rules: dict[str, str] = field(default_factory=dict)
+    """Rule options, name -> text."""
+    depth: int | None = None
+    nodes: int | None = None
+    time_s: float | None = None
+    mate: int | None = None
+    infinite: bool = False
+    multipv: int = 1
+    threads: int = 1
+    hash_mb: int = 128
+    notation: str = "wire"
+    """For people."""
+    store: str = ""
+    """The file of the results store; empty: none."""
+    tables: str = ""
+    """Folders of Syzygy tables; empty: none."""
+
+    def limits(self) -> Limits:
+        """The limits of each search."""
+        return engine.Limits(depth=self.depth, nodes=self.nodes, movetime_s=self.time_s, mate=self.mate, infinite=self.infinite)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for ``Settings(**data)``."""
+        return asdict(self)
+
+
+def search_here(
+    analyst: Analyst, position: Position, limits: Limits, on_info: Callable[[Info], None]
+) -> tuple[SearchResult, bool]:
+    """Search in the calling thread."""
+    return analyst.go(position, limits, on_info), False
+
+
+class TableError(QijiError):
+    """Endgame tables that are not there."""
+
+
+def _open_tables(paths: str) -> Tablebases:
+    from protocols.tablebase import Tablebases
+
+    tables = Tablebases(paths)
+    if not tables.count:
+        raise TableError(f"no Syzygy tables in {paths!r}")
+    return tables
+
+
+class Analyst:
+    """An engine under :class:`Settings`.
+
+    Raises
+    ------
+    QijiError
+        If the store or the tables cannot be used.
+    MemoryError
+        If there is no room for the hash table.
+    """
+
+    def __init__(self, settings: Settings, search: Search = search_here) -> None:
+        self.settings = settings
+        self.game: Game = engine.load(settings.game, settings.rules)
+        self._store = Store(settings.store) if settings.store else None
+        self._tables = _open_tables(settings.tables) if settings.tables else None
+        self.player = engine.Engine(self.game, hash_mb=settings.hash_mb, threads=settings.threads)
+        self.player.configure(multipv=settings.multipv, analyse_mode=True)
+        self._search = search
+        self._name = engine_version(settings.game) + (f" syzygy-{self._tables.count}" if self._tables else "")
+
+    def go(self, position: Position, limits: Limits, on_info: Callable[[Info], None]) -> SearchResult:
+        """One search; where the tables know the root they choose its moves and put the scores right (with one line only)."""
+        self.player.set_position(position)
+        known = self._tables.probe(position) if self._tables is not None and self.settings.multipv == 1 else None
+        if known is None:
+            return self.player.go(limits, on_info)
+        guided = replace(limits, search_moves=known.moves)
+        return known.concluded(self.player.go(guided, lambda info: on_info(known.adjusted(info))))
+
+    def analyse(
+        self, position: Position, on_info: Callable[[Info], None] | None = None, limits: Limits | None = None
+    ) -> tuple[Analysis, bool]:
+        """What is known of ``position`` under the settings' limits (or ``limits``), and whether the search was cut short.
+
+        ``on_info`` gets what the engine reports; nothing where the store has the answer.
+        """
+        limits = limits or self.settings.limits()
+        multipv = self.settings.multipv
+        if self._store is not None:
+            known = self._store.get(position, multipv, self._name, limits)
+            if known is not None:
+                return known, False
+        course: list[Step] = []
+
+        def listen(info: Info) -> None:
+            if info.multipv == 1 and info.bound == "exact" and not info.current_number and info.pv:
+                move = position.format(info.pv[0])
+                if not course or (course[-1].move, course[-1].score) != (move, info.score):
+                    course.append(Step(info.depth, info.time_s, info.nodes, info.score, move))
+            if on_info is not None:
+                on_info(info)
+
+        result, interrupted = self._search(self, position, limits, listen)
+        analysis = self._analysis(position, result, course)
+        if self._store is not None and not limits.search_moves:
+            self._store.put(position, multipv, self._name, analysis, Fulfilled.by(analysis, limits, interrupted))
+        return analysis, interrupted
+
+    def _analysis(self, position: Position, result: SearchResult, course: list[Step]) -> Analysis:
+        from protocols.render import VariationWriter
+
+        writer = VariationWriter(position)
+        lines = tuple(
+            Line(
+                info.depth, info.seldepth, info.score, info.nodes, info.time_s, info.nps, info.hashfull, info.tbhits,
+                tuple(writer.write(info.pv)),
+            )
+            for info in result.lines
+        )  # fmt: skip
+        return Analysis(lines, result.depth, result.nodes, result.time_s, tuple(course))
+
+    # --- stretches of games ---
+
+    def stretch(
+        self, start: str, moves: list[str], first: int, last: int, on_done: Callable[[int], None] | None = None
+    ) -> list[Analysis]:
+        """Analyse the positions after ``first`` .. ``last`` of ``moves`` (wire notation) from the position string ``start``.
+
+        The last one is searched first and the hash table is kept from one to the next, so that what comes later in the game is
+        known earlier. ``on_done`` gets the ply of each position that is done.
+        """
+        position = self.game.position(start, moves[:last])
+        self.player.new_game()
+        found = []
+        for ply in range(last, first - 1, -1):
+            found.append(self.analyse(position)[0])
+            if on_done is not None:
+                on_done(ply)
+            if ply > first:
+                position.pop()
+        return found[::-1]
+
+    def perform(self, task: dict[str, Any], on_done: Callable[[int], None] | None = None) -> dict[str, Any]:
+        """Do a task of a pool; see ``pool``. What is wrong with given text becomes the key ``error``."""
+        try:
+            if task["kind"] == "line":
+                from protocols.analysis.records import line_records
+
+                return {"records": line_records(self, task)}
+            found = self.stretch(task["start"], task["moves"], task["first"], task["last"], on_done)
+            return {"found": [analysis.as_json() for analysis in found]}
+        except QijiError as error:
+            return {"error": str(error)}

@@ -1,0 +1,160 @@
+"""Whole games: the moves read from scanned text, their positions analysed in stretches, the verdicts put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import QijiError
+from protocols.analysis import judge
+from protocols.analysis.scan import Text
+from protocols.analysis.store import Analysis
+
+if TYPE_CHECKING:
+    from engine import Game, Position
+
+#: Positions that one process analyses in one go; more processes share a game.
+STRETCH = 16
+_ORTHODOX = ("", "standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom", "fischerrandomchess")
+
+
+class GameError(QijiError):
+    """A game that cannot be read; the message names the line."""
+
+
+@dataclass
+class Played:
+    """A game read: where it starts and what was played."""
+
+    text: Text
+    start: Position
+    moves: tuple[str, ...] = ()
+    """Wire notation."""
+    names: tuple[str, ...] = ()
+    """The same moves in the notation for people."""
+    players: tuple[int, ...] = ()
+    """Who acts in each position, one more than moves."""
+    tasks: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass
+class Report:
+    """A game judged."""
+
+    played: Played
+    found: list[Analysis]
+    """Of each position, one more than moves."""
+    verdicts: list[judge.Verdict]
+    curve: list[float]
+    """The expected score of seat 0 in each position, 0..1."""
+    summaries: list[judge.Summary]
+
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
+        return self.played.start.game.entry.id
+
+    def first_view(self, ply: int) -> tuple[int, int | None]:
+        """Score and moves to mate of the position after ``ply`` moves from the view of the first seat's team."""
+        from protocols.render import moves_to_mate
+
+        teams = self.played.start.game.entry.teams
+        sign = 1 if teams[self.played.players[ply]] == teams[0] else -1
+        mate = moves_to_mate(self.found[ply].score)
+        return sign * self.found[ply].score, None if mate is None else sign * mate
+
+
+def spelled(position: Position, moves: Iterable[str], notation: str) -> list[str]:
+    """A line in wire notation from ``position``, in ``notation``."""
+    from protocols.render import VariationWriter
+
+    walk = position.copy()
+    packed = [walk.push(move) for move in moves]
+    return VariationWriter(position, lambda at, move: at.format(move, notation)).write(packed)
+
+
+def label(start: Position, ply: int) -> str:
+    """The number of the move after ``ply`` moves, as it stands before it: ``12.`` or ``12...``."""
+    words = start.text().split()
+    number = int(words[5]) if len(words) == 6 and words[5].isdigit() else 1
+    ply += 2 * (number - 1) + start.player
+    return f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
+
+
+# --- reading ------------------------------------------------------------------------------------------------------------
+
+
+def check_variant(text: Text, game: Game) -> None:
+    """See that the tags of a game name no other game.
+
+    Raises
+    ------
+    GameError
+    """
+    variant = re.sub(r"[^a-z0-9]", "", text.tags.get("Variant", "").lower())
+    entry = game.entry
+    known = _ORTHODOX if entry.id == "chess" else ("", entry.id, entry.name.lower())
+    if variant not in known or entry.id == "chess" and text.tags.get("Game", "") == "Chinese Chess":
+        kind = text.tags.get("Variant") or text.tags.get("Game")
+        raise GameError(f"line {text.line}: this is a game of {kind!r}, not of {entry.id}")
+
+
+def read_game(game: Game, text: Text, notation: str) -> Played:
+    """The game that ``text`` holds.
+
+    Raises
+    ------
+    GameError
+        If the text has a fault or a move is not legal; one line that names the line of the text.
+    """
+    if text.fault:
+        raise GameError(text.fault)
+    check_variant(text, game)
+    try:
+        start = game.position(text.position)
+    except QijiError as error:
+        raise GameError(f"line {text.line}: {error}") from None
+    walk, moves, names, players = start.copy(), [], [], [start.player]
+    for move in text.moves:
+        try:
+            packed = walk.parse(move.text)
+        except QijiError as error:
+            raise GameError(f"line {move.line}: {error}") from None
+        moves.append(walk.format(packed))
+        names.append(walk.format(packed, notation))
+        walk.push(packed)
+        players.append(walk.player)
+    return Played(text, start, tuple(moves), tuple(names), tuple(players))
+
+
+def stretches(played: Played, number: int) -> Iterator[dict[str, Any]]:
+    """The tasks of a pool that analyse every position of a game; ``number`` tells the game to whoever gets the results."""
+    size = len(played.moves) + 1
+    for first in range(0, size, STRETCH):
+        last = min(first + STRETCH, size) - 1
+        yield {
+            "kind": "stretch",
+            "start": played.start.text(),
+            "moves": list(played.moves[:last]),
+            "first": first,
+            "last": last,
+            "game": number,
+        }
+
+
+# --- verdicts -----------------------------------------------------------------------------------------------------------
+
+
+def report(played: Played, found: Sequence[Analysis]) -> Report:
+    """Judge a game by what was found in its positions."""
+    entry = played.start.game.entry
+    brief = [judge.Found(one.score, one.depth, one.lines[0].pv if one.lines else ()) for one in found]
+    verdicts = judge.judge(brief, played.moves, played.players, entry.teams, entry.id)
+    curve = []
+    for one, player in zip(found, played.players, strict=True):
+        value = judge.expected(one.score, entry.id)
+        curve.append(value if entry.teams[player] == entry.teams[0] else 1 - value)
+    summaries = judge.summarise(verdicts, played.players, len(entry.seats), curve)
+    return Report(played, list(found), verdicts, curve, summaries)
