@@ -72,7 +72,7 @@ def test_whole_games_over_uci(uci, chess960):
 def test_whole_games_over_xboard(xboard, chess960):
     board = chess.Board() if chess960 is None else chess.Board.from_chess960_pos(chess960)
     results = play([xboard], board, [chess.engine.Limit(time=0.02), chess.engine.Limit(depth=2)], info=chess.engine.INFO_ALL)
-    assert len(results) > 20
+    assert results and (board.is_game_over(claim_draw=True) or board.ply() == MOST_PLIES)
 
 
 def test_clocks_and_pondering_over_uci(uci):
