@@ -184,6 +184,11 @@ def _sentence(summary: Summary, seat: str, words: Words) -> str:
 
 def apply(text: str, pieces: list[Piece]) -> str:
     """``text`` with the pieces of :func:`insertions` (of all its games, in order) put in."""
+    return "".join(weave(text, pieces))
+
+
+def weave(text: str, pieces: list[Piece]) -> list[str]:
+    """What :func:`apply` joins: parts of ``text``, which together are the whole of it, and between them what is put in."""
     newline = _newline(text)
     parts: list[str] = []
     at = column = 0
@@ -199,7 +204,7 @@ def apply(text: str, pieces: list[Piece]) -> str:
         parts += [kept, put]
         column, last = _column(column, put), put[-1]
     parts.append(text[at:])
-    return "".join(parts)
+    return parts
 
 
 def _newline(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import QijiError
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 #: Positions that one process analyses in one go; more processes share a game.
 STRETCH = 16
+_NULL_MOVES = ("--", "Z0", "0000", "@@@@", "pass", "null")
 _ORTHODOX = ("", "standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom", "fischerrandomchess")
 
 
@@ -102,7 +103,7 @@ def check_variant(text: Text, game: Game) -> None:
 
 
 def read_game(game: Game, text: Text, notation: str) -> Played:
-    """The game that ``text`` holds.
+    """The game that ``text`` holds, up to the first null move.
 
     Raises
     ------
@@ -118,6 +119,8 @@ def read_game(game: Game, text: Text, notation: str) -> Played:
         raise GameError(f"line {text.line}: {error}") from None
     walk, moves, names, players = start.copy(), [], [], [start.player]
     for move in text.moves:
+        if move.text in _NULL_MOVES:
+            break  # what follows is a demonstration, not the game
         try:
             packed = walk.parse(move.text)
         except QijiError as error:
@@ -126,7 +129,7 @@ def read_game(game: Game, text: Text, notation: str) -> Played:
         names.append(walk.format(packed, notation))
         walk.push(packed)
         players.append(walk.player)
-    return Played(text, start, tuple(moves), tuple(names), tuple(players))
+    return Played(replace(text, moves=text.moves[: len(moves)]), start, tuple(moves), tuple(names), tuple(players))
 
 
 def stretches(played: Played, number: int) -> Iterator[dict[str, Any]]:

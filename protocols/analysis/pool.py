@@ -37,6 +37,8 @@ OnDone = Callable[[Task, int], None]
 _AHEAD = 16
 #: Processes that may die without having done anything before the pool gives up.
 _FALSE_STARTS = 3
+#: A process that has closed its end of the pipe is about to end.
+_LAST_WAIT_S = 5.0
 
 
 class PoolError(QijiError):
@@ -135,7 +137,7 @@ class Pool:
 
     def _bury(self, worker: _Worker, done: dict[int, Result]) -> None:
         self._workers.remove(worker)
-        reason = worker.end()
+        reason = worker.end(_LAST_WAIT_S)
         if worker.idle_death:
             self._false_starts += 1
             if self._false_starts >= _FALSE_STARTS:
@@ -201,12 +203,14 @@ class _Worker:
         assert number is not None
         return number
 
-    def end(self) -> str:
-        """Kill it and say how it ended."""
-        code = self._process.poll()
-        if code is None:
+    def end(self, patience_s: float = 0.0) -> str:
+        """Kill it, unless it ends by itself in time, and say how it ended."""
+        code: int | None = None
+        try:
+            code = self._process.wait(patience_s)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-        self._process.wait()
+            self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 try:
