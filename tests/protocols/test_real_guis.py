@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -54,8 +55,16 @@ def play(first: str, second: str, variant: str, folder, limits: tuple[str, ...])
                 time.sleep(0.2)
             raise AssertionError(f"no game after 240 s; {(folder / 'xboard.log').read_text(errors='replace')[-1500:]}")
         finally:
-            os.killpg(process.pid, signal.SIGTERM)
-            process.wait(20)
+            end_group(process)
+
+
+def end_group(process: subprocess.Popen) -> None:
+    """End the X server, XBoard and the engines; XBoard may linger over a question that nobody answers."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+            time.sleep(0.5)
+    process.wait(20)
 
 
 def check(game: str) -> None:
