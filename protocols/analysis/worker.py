@@ -11,6 +11,7 @@ import queue
 import signal
 import sys
 import threading
+import traceback
 from typing import Any
 
 from protocols.analysis.analyst import Analyst, Settings
@@ -37,8 +38,12 @@ def main() -> None:
         say({"fatal": str(error) or f"no memory for a table of {settings.hash_mb} MB"})
         return
     threading.Thread(target=_read, args=(tasks,), name="qiji-tasks", daemon=True).start()
-    while True:
-        say(analyst.perform(tasks.get(), lambda ply: say({"done": ply})))
+    try:
+        while True:
+            say(analyst.perform(tasks.get(), lambda ply: say({"done": ply})))
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)  # an ordinary end would wait for the thread that reads
 
 
 def _read(tasks: queue.SimpleQueue[dict[str, Any]]) -> None:
