@@ -19,7 +19,8 @@ _THINKING = re.compile(r"\s*(\d+)[.&+-]?\s+(-?\d+)\s+(\d+)\s+(\d+)(?:\s+[\d ]*\t
 _RESULT = re.compile(r"(?:result\s+)?(1-0|0-1|1/2-1/2)\b")
 _OLD_MOVE = "My move is"
 _MATE_BASE = 100_000
-_REJECTED = ("san", "colors", "sigint", "sigterm", "nps")
+_HOI_LETTERS = str.maketrans("bnBN", "ehEH")
+_REJECTED = ("san=1", "colors=1")
 #: Catalogue id -> the protocol's variant name.
 VARIANTS = {"chess": "normal"}
 
@@ -74,7 +75,7 @@ class XBoardPlayer:
                     self._options.add(value.split(" -")[0].strip().lower())
                 else:
                     self.features[feature] = value
-                self._process.send(f"{'rejected' if feature in _REJECTED else 'accepted'} {feature}")
+                self._process.send(f"{'rejected' if word in _REJECTED else 'accepted'} {feature}")
             if self.features.get("done") == "0":
                 end = time.perf_counter() + patience
 
@@ -94,15 +95,17 @@ class XBoardPlayer:
                 self._process.send(f"memory {value}")
             elif name.lower() == "threads" and self.features.get("smp") == "1":
                 self._process.send(f"cores {value}")
-            else:
+            else:  # not sent: some engines end at an option that they do not know
                 self.notes.append(f"{self.name} has no option {name!r}")
-                self._process.send(f"option {name}={value}")
 
     def _ping(self, patience_s: float) -> None:
-        if self.features.get("ping") == "1":
-            self._pings += 1
-            self._process.send(f"ping {self._pings}")
-            self._process.wait_for(f"pong {self._pings}", patience_s)
+        if self.features.get("ping") != "1":
+            return
+        self._pings += 1
+        self._process.send(f"ping {self._pings}")
+        for line in self._process.wait_for(f"pong {self._pings}", patience_s):
+            if line.lower().startswith("tellusererror illegal position"):
+                raise EngineError("protocol", f"{self.name} does not accept the position")
 
     # --- games ---
 
@@ -134,11 +137,18 @@ class XBoardPlayer:
         if position.start_text != position.game.entry.start:
             if self.features.get("setboard") == "0":
                 raise EngineError("start", f"{self.name} cannot be given a position")
-            lines.append(f"setboard {position.start_text}")
+            lines.append(f"setboard {self._board_text(position.start_text)}")
         process.send(*lines)
         self._sent: list[str] = []
         self._thinking, self._in_step = False, True
         self._ping(self._spec.patience.ping_s)
+
+    def _board_text(self, position: str) -> str:
+        """A position string as the engine reads it; one family of engines has an alphabet and fields of its own."""
+        fields = position.split()
+        if self.features.get("myname", "").startswith("HoiXiangqi") and len(fields) == 6:
+            return " ".join((fields[0].translate(_HOI_LETTERS), fields[1], *fields[4:]))
+        return position
 
     def play(self, position: Position, clocks: Sequence[Clock], draw_offered: bool = False) -> Reply:
         """Send the moves that the engine has not seen, start it, wait for ``move``."""
@@ -186,7 +196,7 @@ class XBoardPlayer:
                 deadline = time.perf_counter() + patience.kill_s
                 continue
             took = process.arrived - began
-            if line.startswith("move ") or line.startswith(_OLD_MOVE):
+            if line == "move" or line.startswith(("move ", _OLD_MOVE)):
                 if stopped and not limited:
                     raise EngineError("stall", f"{self.name} gave no move within {patience.stall_s:g} s")
                 words = line.replace(":", " ").split()

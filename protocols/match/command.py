@@ -51,7 +51,7 @@ def run_match(settings: MatchSettings, make: BalanceSettings | None, observer: O
         elif settings.ray:
             from protocols.match.remote import run_on_ray
 
-            end = match.run(run_on_ray)
+            end = match.run(lambda running: run_on_ray(running, openings))
         else:
             worker = Worker(settings, openings, log)
             stack.callback(worker.close)

@@ -64,6 +64,10 @@ class Openings:
         self._game, self.settings, self._texts, self.source, self._pgn = game, settings, texts, source, pgn
         self._read: dict[int, Opening] = {}
 
+    def portable(self) -> tuple[list[str], str, bool]:
+        """What another process needs beside the game and the settings to have the same openings."""
+        return list(self._texts), self.source, self._pgn
+
     def __len__(self) -> int:
         return len(self._texts)
 

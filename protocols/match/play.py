@@ -30,6 +30,8 @@ class GameRecord:
     opening: Opening
     moves: list[str] = field(default_factory=list)
     """Wire notation."""
+    movers: list[int] = field(default_factory=list)
+    """The seat of each move."""
     scores: list[int | None] = field(default_factory=list)
     depths: list[int | None] = field(default_factory=list)
     seldepths: list[int | None] = field(default_factory=list)
@@ -86,8 +88,8 @@ class GameTable:
     def play(self) -> GameRecord:
         """Play to the end; never raises for what a player does."""
         record, position = self._record, self._position
-        for text in position.history():
-            self._note(text, Reply())
+        for text, mover in zip(position.history(), movers(position), strict=True):
+            self._note(text, mover, Reply())
         began = time.perf_counter()
         if self._start():
             began = time.perf_counter()
@@ -154,7 +156,7 @@ class GameTable:
             self._judge_illegal(seat, reply, str(error) if reply.move else "no move")
             return
         clock.spend(reply.time_s)
-        self._note(position.history()[-1], reply, clock)
+        self._note(position.history()[-1], seat, reply, clock)
         self._keep_offer(seat, reply)
         if self._watch:
             self._watch(position, reply)
@@ -163,9 +165,10 @@ class GameTable:
             if verdict:
                 self._end(verdict.winners, verdict.reason, verdict.detail)
 
-    def _note(self, text: str, reply: Reply, clock: Clock | None = None) -> None:
+    def _note(self, text: str, mover: int, reply: Reply, clock: Clock | None = None) -> None:
         record = self._record
         record.moves.append(text)
+        record.movers.append(mover)
         record.scores.append(reply.score)
         record.depths.append(reply.depth)
         record.seldepths.append(reply.seldepth)
@@ -254,6 +257,12 @@ class GameTable:
                 player.end_game(result, record.reason)
             except EngineError:
                 continue  # found out when it is wanted again
+
+
+def movers(position: Position) -> list[int]:
+    """The seats that made the moves so far."""
+    players = position.memory.view(position.game.spec.state)["player"]
+    return [int(player) for player in players[: position.ply]]
 
 
 def result_text(winners: Sequence[int]) -> str:

@@ -42,6 +42,7 @@ class MatchSettings:
     rules: MatchRules = field(default_factory=MatchRules)
     sprt: Sprt | None = None
     concurrency: int = 1
+    """Games at a time; 0, on a cluster: as many as it has processors."""
     recover: bool = False
     """Whether engines that broke down are started again; else the match stops there."""
     wait_s: float = 0.0

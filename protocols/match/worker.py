@@ -11,7 +11,7 @@ from engine import Position
 from protocols.client.player import EngineError, Player, Reply
 from protocols.match.chess_facts import EndgameTables
 from protocols.match.openings import Openings, load_openings
-from protocols.match.play import GameRecord, GameTable
+from protocols.match.play import GameRecord, GameTable, movers
 from protocols.match.pool import Pool
 from protocols.match.schedule import Task, task
 from protocols.match.settings import MatchSettings
@@ -88,7 +88,8 @@ class Worker:
         position = self.game.position(opening.position, opening.moves)
         seat, teams = seats.index(index), self.game.entry.teams
         winners = tuple(s for s in range(len(teams)) if teams[s] != teams[seat])
-        record = GameRecord(opening, position.history(), winners=winners, reason="start", detail=str(error), fault=seat)
+        record = GameRecord(opening, position.history(), movers(position), winners=winners, reason="start", fault=seat)
+        record.detail = str(error)
         record.final = position.text()
         for values in (record.scores, record.depths, record.seldepths, record.nodes, record.times_s, record.clocks_s):
             values += [None] * position.ply
@@ -167,6 +168,7 @@ def entry_of(
         "book": len(record.opening.moves),
         "plies": len(record.moves),
         "moves": " ".join(record.moves),
+        "movers": "".join(map(str, record.movers)),
         "scores": record.scores,
         "depths": record.depths,
         "seldepths": record.seldepths,

@@ -7,6 +7,8 @@ A game's drawer is a module with two functions, named in :data:`DRAWERS` by the 
     whether the terminal shows styles, so that a drawer may paint squares instead of drawing them.
 ``board_svg(view, size) -> str``
     A complete SVG document, ``size`` pixels wide, that needs no installed font.
+``board_parts() -> BoardParts``, optional
+    The board in parts, for pages that draw many positions.
 """
 
 from __future__ import annotations
@@ -16,12 +18,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import QijiError
+from protocols.show.parts import BoardParts
 from protocols.show.view import View
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["DRAWERS", "PictureError", "View", "board_png", "board_svg", "board_text", "charset_for", "charset_of"]
+    from engine.core.spec import CatalogueEntry
+
+__all__ = [
+    "DRAWERS",
+    "BoardParts",
+    "PictureError",
+    "View",
+    "board_parts",
+    "board_png",
+    "board_svg",
+    "board_text",
+    "charset_for",
+    "charset_of",
+]
 
 #: ``CatalogueEntry.module`` -> module that draws it.
 DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi"}
@@ -66,6 +82,14 @@ def board_text(view: View, charset: str = "unicode", colour: bool = False) -> Te
 def board_svg(view: View, size: int = 720) -> str:
     """The board as an SVG document ``size`` pixels wide."""
     return _drawer(view).board_svg(view, size)
+
+
+def board_parts(entry: CatalogueEntry) -> BoardParts | None:
+    """The board of a game in parts, None where its drawer has none."""
+    if entry.module not in DRAWERS:
+        return None
+    make = getattr(import_module(DRAWERS[entry.module]), "board_parts", None)
+    return make() if make else None
 
 
 def board_png(view: View, size: int = 720) -> bytes:

@@ -6,6 +6,7 @@ import chess
 import chess.svg
 from rich.text import Text
 
+from protocols.show.parts import BoardParts
 from protocols.show.view import View
 
 OUTLINED = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
@@ -74,3 +75,20 @@ def board_svg(view: View, size: int) -> str:
     board = _board(view)
     last = chess.Move.from_uci(view.last_move) if view.last_move else None
     return chess.svg.board(board, lastmove=last, check=_checked(view, board), size=size)
+
+
+_SQUARE, _EDGE = 45, 15
+
+
+def board_parts() -> BoardParts:
+    """python-chess's board and men."""
+    size = 8 * _SQUARE + 2 * _EDGE
+    boards = [chess.svg.board(None, orientation=color, size=size) for color in (chess.WHITE, chess.BLACK)]
+    inner = [text[text.index(">") + 1 : text.rindex("</svg>")] for text in boards]
+    centre = [_EDGE + _SQUARE * (n + 0.5) for n in range(8)]
+    points = tuple((centre[n % 8], centre[n // 8]) for n in range(64))
+    men = {
+        letter: f'<g transform="translate({-_SQUARE / 2} {-_SQUARE / 2})">{drawing}</g>'
+        for letter, drawing in chess.svg.PIECES.items()
+    }
+    return BoardParts(size, size, inner[0], inner[1], men, points, points[::-1], _SQUARE / 2)

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from rich.text import Text
 
+from protocols.show.parts import BoardParts
 from protocols.show.view import View
 
 GLYPHS = dict(zip("KABRNCPkabrncp", "帥仕相俥傌炮兵將士象車馬砲卒", strict=True))
@@ -189,25 +190,47 @@ def _corners() -> str:
     return f'<path d="{"".join(path)}" fill="none" stroke="{LINE}" stroke-width="2.4"/>'
 
 
-def _inscriptions() -> str:
+def _inscriptions(flipped: bool = False) -> str:
     """The river's words, each side's file numbers as its player reads them, and wire coordinates on the frame."""
+    chinese, arabic = ("987654321", "一二三四五六七八九") if flipped else ("九八七六五四三二一", "123456789")
     parts = []
     for character, file in zip(RIVER, (1.2, 2.6, 5.4, 6.8), strict=True):
         parts.append(_write(character, _x(file), _y(4.5), 66, LINE, 4))
     for file in range(FILES):
-        parts.append(_write("九八七六五四三二一"[file], _x(file), _y(0) + 72, 30, LINE))
-        parts.append(_write("123456789"[file], _x(file), _y(9) - 72, 30, LINE))
+        parts.append(_write(chinese[file], _x(file), _y(0) + 72, 30, LINE))
+        parts.append(_write(arabic[file], _x(file), _y(9) - 72, 30, LINE))
         for y in (FRAME / 2, HEIGHT - FRAME / 2):
-            parts.append(_write("abcdefghi"[file], _x(file), y, 27, FRAME_INK))
+            parts.append(_write("ihgfedcba"[file] if flipped else "abcdefghi"[file], _x(file), y, 27, FRAME_INK))
     for rank in range(RANKS):
         for x in (FRAME / 2, WIDTH - FRAME / 2):
-            parts.append(_write(str(rank), x, _y(rank), 27, FRAME_INK))
+            parts.append(_write(str(RANKS - 1 - rank if flipped else rank), x, _y(rank), 27, FRAME_INK))
     return "".join(parts)
 
 
 def _definitions(used: set[str]) -> str:
     """Gradients and one drawing for each kind of man on the board."""
-    parts = [
+    parts = _gradients()
+    for letter in sorted(used):
+        parts.append(f'<g id="man-{letter}">{_man(letter)}</g>')
+    return f"<defs>{''.join(parts)}</defs>"
+
+
+def _man(letter: str) -> str:
+    """A man around (0, 0)."""
+    ink = INK_RED if letter.isupper() else INK_BLACK
+    return (
+        f'<circle cx="3" cy="6" r="{RADIUS}" fill="#3a1f08" opacity="0.18"/>'
+        f'<circle cx="1.5" cy="3" r="{RADIUS + 0.5}" fill="#3a1f08" opacity="0.3"/>'
+        f'<circle r="{RADIUS}" fill="url(#rim)" stroke="#5c3817" stroke-width="1.6"/>'
+        f'<circle r="{RADIUS - 4}" fill="url(#man)"/>'
+        f'<circle r="{RADIUS - 8}" fill="none" stroke="{ink}" stroke-width="2.4"/>'
+        f"{_write(GLYPHS[letter], 0, 0, 63, ink, 18)}"
+    )
+
+
+def _gradients() -> list[str]:
+    """What the wood and the men are filled with."""
+    return [
         f'<linearGradient id="board" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="{WOOD}"/>'
         f'<stop offset="1" stop-color="{WOOD_DARK}"/></linearGradient>',
         '<radialGradient id="man" cx="0.38" cy="0.32" r="0.8"><stop offset="0" stop-color="#fff6df"/>'
@@ -217,17 +240,6 @@ def _definitions(used: set[str]) -> str:
         f'<clipPath id="wood"><rect x="{FRAME}" y="{FRAME}" width="{WIDTH - 2 * FRAME}" height="{HEIGHT - 2 * FRAME}"/>'
         "</clipPath>",
     ]
-    for letter in sorted(used):
-        ink = INK_RED if letter.isupper() else INK_BLACK
-        parts.append(
-            f'<g id="man-{letter}"><circle cx="3" cy="6" r="{RADIUS}" fill="#3a1f08" opacity="0.18"/>'
-            f'<circle cx="1.5" cy="3" r="{RADIUS + 0.5}" fill="#3a1f08" opacity="0.3"/>'
-            f'<circle r="{RADIUS}" fill="url(#rim)" stroke="#5c3817" stroke-width="1.6"/>'
-            f'<circle r="{RADIUS - 4}" fill="url(#man)"/>'
-            f'<circle r="{RADIUS - 8}" fill="none" stroke="{ink}" stroke-width="2.4"/>'
-            f"{_write(GLYPHS[letter], 0, 0, 63, ink, 18)}</g>"
-        )
-    return f"<defs>{''.join(parts)}</defs>"
 
 
 def _marks(view: View, board: Board) -> tuple[str, str]:
@@ -267,7 +279,22 @@ def board_svg(view: View, size: int) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{size}" height="{round(size * HEIGHT / WIDTH)}">'
         f"<title>{view.position}</title>{_definitions({letter for row in board for letter in row if letter})}"
+        f"{_ground(False)}{under}{''.join(men)}{over}</svg>\n"
+    )
+
+
+def _ground(flipped: bool) -> str:
+    """Frame, wood, lines and words."""
+    return (
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{FRAME_COLOUR}"/>'
         f'<rect x="{FRAME}" y="{FRAME}" width="{WIDTH - 2 * FRAME}" height="{HEIGHT - 2 * FRAME}" fill="url(#board)"/>'
-        f"{_grain()}{_lines()}{_inscriptions()}{under}{''.join(men)}{over}</svg>\n"
+        f"{_grain()}{_lines()}{_inscriptions(flipped)}"
     )
+
+
+def board_parts() -> BoardParts:
+    """The wooden board and the men; Red below unless flipped."""
+    points = tuple((_x(file), _y(rank)) for rank in range(RANKS - 1, -1, -1) for file in range(FILES))
+    gradients = f"<defs>{''.join(_gradients())}</defs>"
+    men = {letter: _man(letter) for letter in GLYPHS}
+    return BoardParts(WIDTH, HEIGHT, gradients + _ground(False), gradients + _ground(True), men, points, points[::-1], RADIUS + 4)

@@ -71,6 +71,7 @@ class Player:
 
     def think(self, answer, before_move: str = "") -> None:
         """Answer a request for a move with ``answer(text)``, or misbehave."""
+        time.sleep(self.args.think)
         if self.due("crash-on-go"):
             os._exit(3)
         if self.due("stall"):
@@ -229,10 +230,15 @@ def main() -> None:
     parser.add_argument("--tail", default="0000", help="what is played when the script is over")
     parser.add_argument("--xiangqi", action="store_true")
     parser.add_argument("--stderr", default="")
+    parser.add_argument("--think", type=float, default=0.0, help="seconds for every move")
+    parser.add_argument("--parents", default="", help="file that gets the id of the process that started this one")
     args = parser.parse_args()
     player = {"uci": Uci, "ucci": Ucci, "xboard": XBoard}[args.protocol](args)
     if args.stderr:
         print(args.stderr, file=sys.stderr, flush=True)
+    if args.parents:
+        with open(args.parents, "a") as file:
+            file.write(f"{os.getppid()}\n")
     for line in sys.stdin:
         player.handle(line.strip())
         if line.strip() == "quit":

@@ -1,0 +1,96 @@
+"""The report and the live table."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+
+from tests.match.conftest import engine_words
+
+TWO = [*engine_words("<b>alpha</b>"), *engine_words("beta", "--fault", "illegal", "--at", "9"), "-each", "tc=60"]
+
+
+def data_of(text: str) -> dict:
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
+
+
+def cells_after(game: dict) -> list[str]:
+    cells = list(game["c"])
+    for changes in game["d"]:
+        for index, letter in zip(changes[::2], changes[1::2], strict=True):
+            cells[index] = letter
+    return cells
+
+
+def test_report_of_two_players(match, tmp_path, chess):
+    from protocols.show.parts import cells_of
+
+    match(*TWO, "-rounds", "2", "-maxmoves", "8", "-report", "r.html", "-sprt", "elo0=0", "elo1=9")
+    text = (tmp_path / "r.html").read_text()
+    assert not re.search(r'(src|href)\s*=|url\(["\']?http|@import|fetch\(', text.replace("xlink:href", "")), "not self-contained"
+    assert "<b>alpha</b>" not in text.split('id="data"')[0] and "&lt;b&gt;alpha" in text
+    assert "normalised Elo" in text and "log-likelihood ratio" in text and text.count("<svg") >= 5
+    games = data_of(text)["games"]
+    assert [game["n"] for game in games] == [1, 2, 3, 4] and all(game["f"] for game in games if game["w"] == "illegal-move")
+    for game in games:
+        position = chess.position(game["start"])
+        for move in game["m"]:
+            position.push(move)
+        assert cells_after(game) == cells_of(position.text())
+        assert len(game["m"]) == len(game["d"]) == len(game["s"]) == len(game["t"])
+    assert games[0]["s"][:2] == [10, -10]
+
+
+def test_report_of_three_players_and_xiangqi(match, tmp_path):
+    three = [word for name in "abc" for word in engine_words(name, protocol="ucci")]
+    match("--game", "xiangqi", *three, "-each", "tc=60", "-maxmoves", "5", "-report", "r.html", "-report-games", "2")
+    text = (tmp_path / "r.html").read_text()
+    data = data_of(text)
+    assert len(data["games"]) == 2 and "2 of 6 games" in text and "Elo against the others" in text
+    assert data["games"][0]["m"][0] == "炮二平五" and set(data["board"]["men"]) >= set("KABRNCPkabrncp")
+    assert len(data["board"]["points"][0]) == 90 == len(data["games"][0]["c"])
+
+
+@pytest.mark.parametrize("name", ["chess", "xiangqi"])
+def test_board_parts_fit_the_board(request, name):
+    from protocols.show import board_parts
+    from protocols.show.parts import cells_of
+
+    game = request.getfixturevalue(name)
+    parts = board_parts(game.entry)
+    cells = cells_of(game.entry.start)
+    assert parts is not None and len(parts.points) == len(cells) == game.entry.files * game.entry.ranks
+    assert {letter for letter in cells if letter} <= set(parts.men)
+    assert all(0 < x < parts.width and 0 < y < parts.height for x, y in parts.points)
+    assert parts.flipped_points == parts.points[::-1]
+
+
+def test_live_table(match, tmp_path, monkeypatch):
+    from rich.console import Console
+
+    from protocols.match import display
+
+    screen = io.StringIO()
+    console = Console(file=screen, force_terminal=True, width=150, height=40)
+    monkeypatch.setattr("protocols.cli.match._observer", lambda arguments: display.LiveDisplay(console))
+    slow = [*engine_words("a", "--think", "0.04"), *engine_words("b", "--think", "0.04", "--fault", "illegal", "--at", "9")]
+    status, _, _ = match(
+        *slow, "-each", "tc=60", "-rounds", "2", "-maxmoves", "8", "-sprt", "elo0=0", "elo1=9", "-concurrency", "2"
+    )
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
+    assert status == 0
+    for words in ("4/4 games", "LOS", "pairs 0..2", "time", "faults", "left", "playing 1", "LLR:", "Finished match: 4 games"):
+        assert words in shown, words
+
+
+def test_charts_stand_extreme_scores():
+    from protocols.match.report import charts
+
+    assert "nan" not in charts.band_chart([1, 2, 3], [float("inf")] * 3, [float("-inf"), 0, 5], [float("inf")] * 3, "x", "y")
+    assert charts.stacked_histogram([("a", "first", []), ("b", "second", [])], "x") == ""
+    assert "<rect" in charts.stacked_histogram([("a", "first", [0]), ("b", "second", [300])], "x")
+    assert "nan" not in charts.whisker_chart([("a", float("inf"), float("-inf"), float("inf"))], "x")
+    assert charts.nice_steps(0, 10) == [0, 2, 4, 6, 8, 10] and len(charts.nice_steps(-1234, 567)) in range(3, 8)
