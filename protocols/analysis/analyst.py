@@ -56,6 +56,11 @@ def search_here(
     return analyst.go(position, limits, on_info), False
 
 
+def _is_settled(info: Info) -> bool:
+    """Whether deeper searches will not change the line: a mate far inside the searched depth."""
+    return engine.is_mate(info.score) and info.depth > 2 * engine.mate_plies(info.score) + 2
+
+
 class TableError(QijiError):
     """Endgame tables that are not there."""
 
@@ -113,8 +118,18 @@ class Analyst:
             if known is not None:
                 return known, False
         course: list[Step] = []
+        wanted = min(multipv, len(limits.search_moves) or len(position.legal_moves())) or 1
 
         def listen(info: Info) -> None:
+            nonlocal open_lines
+            if open_lines == 0:
+                return
+            if info.multipv == 1:
+                open_lines = wanted
+            if ends_early and info.bound == "exact" and not info.current_number and _is_settled(info):
+                open_lines -= 1
+                if open_lines == 0:
+                    self.player.stop()
             if info.multipv == 1 and info.bound == "exact" and not info.current_number and info.pv:
                 move = position.format(info.pv[0])
                 if not course or (course[-1].move, course[-1].score) != (move, info.score):
@@ -122,6 +137,8 @@ class Analyst:
             if on_info is not None:
                 on_info(info)
 
+        ends_early = limits.movetime_s is not None and not limits.infinite
+        open_lines = wanted
         result, interrupted = self._search(self, position, limits, listen)
         analysis = self._analysis(position, result, course)
         if self._store is not None and not limits.search_moves:
