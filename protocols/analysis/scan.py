@@ -116,8 +116,8 @@ def decode(data: bytes, chinese: bool) -> tuple[str, str]:
         except UnicodeError:
             continue
     for codec in codecs[1:] or codecs:
-        text = data.decode(codec, errors="surrogateescape")
         try:
+            text = data.decode(codec, errors="surrogateescape")
             if encode(text, codec) == data:
                 return text, codec
         except UnicodeError:
