@@ -119,7 +119,7 @@ def test_real_games_against_python_chess(game, data_folder, tmp_path):
         board, result = record.board(), record.headers["Result"]
         for move in list(record.mainline_moves())[:30]:
             points = {"1-0": 2 * board.turn, "0-1": 2 * (not board.turn)}.get(result, 1)
-            key = (chess.polyglot.zobrist_hash(board), move.uci())
+            key = (chess.polyglot.zobrist_hash(board), board.uci(move, chess960=True))
             expected[key] = expected.get(key, 0) + points
             board.push(move)
     with chess.polyglot.open_reader(path) as reader:
