@@ -20,6 +20,7 @@ ENGINE_OPTIONS: tuple[Option, ...] = (
     Option("OwnBook", "check", False, help="play from the opening book"),
     Option("BookFile", "string", "", help="opening book: Polyglot (.bin) for chess; several are separated by ;"),
     Option("SyzygyPath", "string", "", help="folders of Syzygy tables, chess only; probed at the root"),
+    Option("SyzygyProbeDepth", "spin", 1, 1, 100, help="searches that are limited to less depth do without them"),
     Option("SyzygyProbeLimit", "spin", 7, 0, 7, help="most pieces on the board for a probe"),
     Option("Syzygy50MoveRule", "check", True, help="count wins that the 50-move rule prevents as draws"),
     Option("Skill Level", "spin", SKILL_FULL, 0, SKILL_FULL, help="below the highest value the engine plays weaker moves"),

@@ -292,6 +292,8 @@ class Session:
         options = self.options
         if not self._tables or limits.exclude_moves or max(options.number("MultiPV"), self.extra_lines) > 1:
             return None
+        if limits.depth is not None and limits.depth < options.number("SyzygyProbeDepth"):
+            return None
         return self._tables.probe(position, options.number("SyzygyProbeLimit"), options.flag("Syzygy50MoveRule"))
 
     def answer_at_once(self, result: SearchResult, on_done: Callable[[SearchResult | None], None], state: str) -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import chess
 import chess.syzygy
@@ -11,6 +15,7 @@ import pytest
 import engine
 from protocols.analysis.analyst import Analyst, Settings
 
+ROOT = Path(__file__).resolve().parents[2]
 KINDS = [
     "KQk",
     "KRk",
@@ -101,3 +106,27 @@ def test_on_the_command_line(qiji, data_folder):
     assert record["score"] >= 20_000 and record["tbhits"] > 0 and record["wdl"] == [1000, 0, 0]
     assert "+win" in qiji(*words, "--syzygy", str(data_folder / "syzygy")).out
     assert engine.load("chess").position("8/8/8/8/8/2k5/8/K1B1N3 w - - 0 1").parse(record["best"])
+
+
+def test_probe_depth_over_uci(data_folder):
+    command = [sys.executable, "-m", "protocols.cli", "uci"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin and process.stdout
+
+    def ask(line: str, until: str) -> str:
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        said = ""
+        while not said.splitlines()[-1:] or not said.splitlines()[-1].startswith(until):
+            said += process.stdout.readline()
+        return said
+
+    assert "option name SyzygyProbeDepth type spin default 1 min 1 max 100" in ask("uci", "uciok")
+    ask(f"setoption name SyzygyPath value {data_folder / 'syzygy'}\nsetoption name SyzygyProbeDepth value 3\nisready", "readyok")
+    ask("position fen 8/8/8/8/8/2k5/8/K1B1N3 w - - 0 1\nisready", "readyok")
+    hits = [set(re.findall(r" tbhits (\d+)", ask(f"go depth {depth}", "bestmove"))) for depth in (2, 3)]
+    assert hits[0] == {"0"} and "0" not in hits[1]
+    process.stdin.write("quit\n")
+    process.stdin.close()
+    process.wait(30)
+    process.stdout.close()
