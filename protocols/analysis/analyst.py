@@ -118,7 +118,8 @@ class Analyst:
             if known is not None:
                 return known, False
         course: list[Step] = []
-        wanted = min(multipv, len(limits.search_moves) or len(position.legal_moves())) or 1
+        wanted = open_lines = min(multipv, len(limits.search_moves) or len(position.legal_moves())) or 1
+        ends_early = limits.movetime_s is not None and not limits.infinite
 
         def listen(info: Info) -> None:
             nonlocal open_lines
@@ -137,8 +138,6 @@ class Analyst:
             if on_info is not None:
                 on_info(info)
 
-        ends_early = limits.movetime_s is not None and not limits.infinite
-        open_lines = wanted
         result, interrupted = self._search(self, position, limits, listen)
         analysis = self._analysis(position, result, course)
         if self._store is not None and not limits.search_moves:
