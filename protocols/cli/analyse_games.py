@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,11 @@ from protocols.cli.words import columns, fit, score_text
 if TYPE_CHECKING:
     from engine import Game
     from protocols.analysis.analyst import Settings
+    from protocols.analysis.annotate import Piece
     from protocols.analysis.games import Played, Report
+    from protocols.analysis.scan import Text
     from protocols.analysis.sources import Source
+    from protocols.analysis.store import Analysis
 
 _HEAD = f"{'move':16}  {'score':>7}  {'expected':>8}  {'lost':>5}  {'of score':>8}  {'depth':>5}  best line"
 
@@ -33,99 +36,126 @@ class _Game:
     fault: str = ""
     skipped: bool = False
     """Whether it is annotated already."""
+    found: list[Analysis] = field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing more is to be searched for it."""
+        return self.played is None or bool(self.fault) or len(self.found) > len(self.played.moves)
+
+
+class _Course:
+    """The games of a file on their way: read when their turn comes, told in order when they are done."""
+
+    def __init__(self, arguments: argparse.Namespace, settings: Settings, game: Game, source: Source) -> None:
+        from protocols.analysis.scan import scan
+
+        assert source.games is not None
+        self._arguments, self._settings, self._game = arguments, settings, game
+        self.codec = source.games.codec
+        self.texts = list(scan(source.games.text, game.entry.module == "chess"))
+        self.total = sum(len(text.moves) + 1 for text in self.texts)
+        self.pieces: list[Piece] = []
+        """What goes into the text."""
+        self.faults: list[str] = list(source.games.complaints)
+        self._games: dict[int, _Game] = {}
+        self._told = 0
+
+    def tasks(self) -> Iterator[dict[str, Any]]:
+        """The tasks of a pool, each with the number of its game."""
+        from protocols.analysis.games import stretches
+
+        for number, text in enumerate(self.texts, start=1):
+            one = self._read(number, text)
+            self._games[number] = one
+            if one.played is not None:
+                yield from stretches(one.played, number)
+
+    def _read(self, number: int, text: Text) -> _Game:
+        from protocols.analysis.annotate import is_annotated
+        from protocols.analysis.games import GameError, read_game
+
+        one = _Game(number, text.title)
+        if self._arguments.annotate and is_annotated(text.comment):
+            one.skipped = True
+            return one
+        try:
+            one.played = read_game(self._game, text, self._settings.notation)
+            say_notes(one.played.start)
+        except GameError as error:
+            one.fault = str(error)
+        return one
+
+    def take(self, task: dict[str, Any], result: dict[str, Any], bar: _Bar) -> None:
+        """Take the result of a task and tell every game that is done now."""
+        from protocols.analysis.store import Analysis
+
+        one = self._games[task["game"]]
+        one.fault = one.fault or result.get("error", "")
+        one.found += [Analysis.of_json(data) for data in result.get("found", ())]
+        self.tell(bar)
+
+    def tell(self, bar: _Bar) -> None:
+        """Tell the games that are done, in order."""
+        while (one := self._games.get(self._told + 1)) is not None and one.complete:
+            self._told += 1
+            del self._games[self._told]
+            if one.fault:
+                self.faults.append(f"game {one.number}: {one.fault}")
+            bar.quietly(lambda one=one: self._tell_game(one))
+            if one.played is None:
+                bar.step(len(self.texts[one.number - 1].moves) + 1)
+
+    def _tell_game(self, one: _Game) -> None:
+        from protocols.analysis.annotate import insertions
+        from protocols.analysis.games import report
+
+        arguments = self._arguments
+        if one.played is None or one.fault:
+            _print_unread(one, arguments.json)
+            return
+        judged = report(one.played, one.found)
+        _print_game(one, judged, len(self.texts), arguments.json, self._settings.notation)
+        if arguments.graph:
+            _write_graph(arguments.graph, judged, one.number if len(self.texts) > 1 else 0)
+        if arguments.annotate:
+            self.pieces += insertions(judged, self.codec, limits_text(self._settings))
 
 
 def run_games(arguments: argparse.Namespace, settings: Settings, game: Game, source: Source) -> int:
     """Analyse all games of the file; one that cannot be read is told and makes the exit status 2, the others are done."""
-    from protocols.analysis.annotate import Piece, apply, insertions
-    from protocols.analysis.games import report
+    from protocols.analysis.annotate import apply
     from protocols.analysis.pool import cores, run_tasks
     from protocols.analysis.scan import encode
-    from protocols.analysis.store import Analysis
 
     assert source.games is not None
     if not has_limits(settings):
         settings = replace(settings, time_s=GAME_DEFAULT_S)
     _check_outputs(arguments)
-    games = list(_read(game, source, settings.notation, bool(arguments.annotate)))
-    if not games:
-        raise CommandError(f"analyse: {source.name} holds no game")
     resume = f"{arguments.annotate}.resume" if arguments.annotate and not settings.store else ""
     if resume:
         settings = replace(settings, store=resume)
+    course = _Course(arguments, settings, game, source)
+    if not course.texts:
+        raise CommandError(f"analyse: {source.name} holds no game")
     jobs = arguments.jobs or max(1, cores() // arguments.threads)
     analyst = None
     if jobs == 1:
         analyst = make_analyst(settings, interruptible)
     else:
         warm_for_pool(settings)
-    pieces: list[Piece] = []
-    todo = [one for one in games if one.played is not None]
-    total = sum(len(one.played.moves) + 1 for one in todo if one.played)
-    limits = limits_text(settings)
-    with _bar(total) as bar:
-        results = run_tasks(settings, _tasks(todo), jobs, lambda task, ply: bar.step(), analyst)
-        for one in games:
-            if one.played is None:
-                bar.quietly(lambda one=one: _print_unread(one, arguments.json))
-                continue
-            found: list[Analysis] = []
-            for _ in range(_stretches(one.played)):
-                _, result = next(results)
-                if "error" in result:
-                    one.fault = one.fault or result["error"]
-                found += [Analysis.of_json(data) for data in result.get("found", ())]
-            if one.fault:
-                bar.quietly(lambda one=one: _print_unread(one, arguments.json))
-                continue
-            judged = report(one.played, found)
-            bar.quietly(lambda one=one, judged=judged: _print_game(one, judged, len(games), arguments.json, settings.notation))
-            if arguments.graph:
-                _write_graph(arguments.graph, judged, one.number if len(games) > 1 else 0)
-            if arguments.annotate:
-                pieces += insertions(judged, source.games.codec, limits)
+    with _bar(course.total) as bar:
+        for task, result in run_tasks(settings, course.tasks(), jobs, lambda task, ply: bar.step(), analyst):
+            course.take(task, result, bar)
+        course.tell(bar)
     if arguments.annotate:
-        _write(arguments.annotate, encode(apply(source.games.text, pieces), source.games.codec))
-    faults = [*source.games.complaints, *(f"game {one.number}: {one.fault}" for one in games if one.fault)]
-    if resume and not faults:
+        _write(arguments.annotate, encode(apply(source.games.text, course.pieces), source.games.codec))
+    if resume and not course.faults:
         _remove_store(resume)
-    if faults:
-        more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
-        raise CommandError(f"{source.name} {faults[0]}{more}")
+    if course.faults:
+        more = f" ({len(course.faults)} faults in all)" if len(course.faults) > 1 else ""
+        raise CommandError(f"{source.name} {course.faults[0]}{more}")
     return 0
-
-
-def _read(game: Game, source: Source, notation: str, skip: bool) -> Iterator[_Game]:
-    from protocols.analysis.annotate import is_annotated
-    from protocols.analysis.games import GameError, read_game
-    from protocols.analysis.scan import scan
-
-    assert source.games is not None
-    for number, text in enumerate(scan(source.games.text, game.entry.module == "chess"), start=1):
-        one = _Game(number, text.title)
-        try:
-            if skip and is_annotated(text.comment):
-                one.skipped = True
-            else:
-                one.played = read_game(game, text, notation)
-                say_notes(one.played.start)
-        except GameError as error:
-            one.fault = str(error)
-        yield one
-
-
-def _tasks(games: list[_Game]) -> Iterator[dict[str, Any]]:
-    from protocols.analysis.games import stretches
-
-    for one in games:
-        assert one.played is not None
-        yield from stretches(one.played, one.number)
-
-
-def _stretches(played: Played) -> int:
-    from protocols.analysis.games import STRETCH
-
-    return -(-(len(played.moves) + 1) // STRETCH)
 
 
 def limits_text(settings: Settings) -> str:
@@ -280,10 +310,10 @@ class _Bar:
         self._progress = progress
         self._task = progress.add_task("positions", total=total) if progress else None
 
-    def step(self) -> None:
-        """One more position is done."""
+    def step(self, count: int = 1) -> None:
+        """``count`` more positions are done."""
         if self._progress:
-            self._progress.advance(self._task)
+            self._progress.advance(self._task, count)
 
     def quietly(self, say: Any) -> None:
         """Let ``say`` print while the bar is out of the way."""
