@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="opponent+120s",
         help="a false claim of a result",
     )
-    add("concurrency", type=positive, default=1, metavar="N", help="games at a time")
+    add("concurrency", type=positive, metavar="N", help="games at a time; default: 1, on a cluster one a processor")
     add("recover", action="store_true", help="start engines again that broke down, and go on")
     add("wait", type=natural, default=0, metavar="MS", help="pause between games")
     add("check-pv", action="store_true", help="warn about illegal moves in the lines of engines")
@@ -87,9 +87,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "report-games",
         type=positive,
-        default=500,
+        default=200,
         metavar="N",
-        help="games to be replayed in the report, the last ones; default: 500",
+        help="games to be replayed in the report, the last ones; default: 200",
     )
     add("log", default="", metavar="FILE", help="all that is said to and by the engines")
     add("ratinginterval", type=natural, default=10, metavar="N", help="plain output: the score every N games; 0: at the end")
@@ -163,7 +163,7 @@ def _settings(arguments: argparse.Namespace) -> tuple[MatchSettings, BalanceSett
         openings=openings,
         rules=rules,
         sprt=flags.read_sprt(arguments.sprt) if arguments.sprt else None,
-        concurrency=arguments.concurrency,
+        concurrency=arguments.concurrency or (0 if arguments.ray else 1),
         recover=arguments.recover,
         wait_s=arguments.wait / 1000,
         check_pv=arguments.check_pv,
@@ -174,7 +174,7 @@ def _settings(arguments: argparse.Namespace) -> tuple[MatchSettings, BalanceSett
         json=arguments.jsonout,
         report=arguments.report,
         report_games=arguments.report_games,
-        log=arguments.log,
+        log=arguments.log.removeprefix("file="),
         interval=arguments.ratinginterval,
         ray=arguments.ray,
     )

@@ -61,9 +61,8 @@ class UciPlayer:
         offered = self.options.get("uci_variant")
         if offered is None:
             return
-        if game.entry.id not in offered.split(" var ") and not offered.rstrip().endswith(f"var {game.entry.id}"):
-            if f"default {game.entry.id}" not in offered:
-                raise EngineError("start", f"{self.name} does not play {game.entry.id}")
+        if game.entry.id not in [word.strip() for word in offered.split(" var ")]:
+            raise EngineError("start", f"{self.name} does not play {game.entry.id}")
         self._set("UCI_Variant", game.entry.id)
         if coordinates.has_two_bases(game.entry):
             self._notation = coordinates.ONE_BASED

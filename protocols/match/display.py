@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -50,45 +51,43 @@ class QuietDisplay:
 
 
 class LiveDisplay:
-    """A table that is drawn again a few times a second."""
+    """A table that a thread of its own draws again a few times a second."""
 
     watches_plies = True
 
     def __init__(self, console: Console) -> None:
-        from rich.live import Live
-
         self._console = console
-        self._live = Live(console=console, auto_refresh=False, vertical_overflow="crop")
-        self._boards: dict[int, tuple[Task, int, float, str]] = {}
-        """Running games: task, plies, when it was last heard of, the last score in White's view."""
+        self._boards: dict[int, tuple[Task, int, str]] = {}
+        """Running games: task, plies, the last score in the first seat's view."""
         self._last: list[str] = []
-        self._drawn = 0.0
+        self._lock = threading.Lock()
 
     def begin(self, match: Match) -> None:
-        self._live.start()
-        self._draw(match)
+        from rich.live import Live
+
+        def draw() -> RenderableType:
+            with match.still():
+                return self.render(match)
+
+        self._live = Live(console=self._console, get_renderable=draw, refresh_per_second=4, vertical_overflow="crop")
+        self._live.start(refresh=True)
 
     def ply(self, match: Match, task: Task, position: Position, reply: Reply) -> None:
         score = "" if reply.score is None else score_text(reply.score if position.ply % 2 else -reply.score)
-        self._boards[task.number] = (task, position.ply, time.monotonic(), score)
-        if time.monotonic() - self._drawn > 0.25:
-            self._draw(match)
+        with self._lock:
+            self._boards[task.number] = (task, position.ply, score)
 
     def game(self, match: Match, entry: dict[str, Any]) -> None:
-        self._boards.pop(entry["number"], None)
-        self._last = [*self._last[-4:], texts.game_line(match, entry)]
-        self._draw(match)
+        with self._lock:
+            self._boards.pop(entry["number"], None)
+            self._last = [*self._last[-4:], texts.game_line(match, entry)]
 
     def end(self, match: Match) -> None:
-        self._boards.clear()
-        self._draw(match)
+        with self._lock:
+            self._boards.clear()
         self._live.stop()
         for line in (*texts.block(match), *texts.end_lines(match)):
             self._console.print(line, highlight=False, markup=False)
-
-    def _draw(self, match: Match) -> None:
-        self._drawn = time.monotonic()
-        self._live.update(self.render(match), refresh=True)
 
     def render(self, match: Match) -> RenderableType:
         """The whole picture."""
@@ -98,10 +97,12 @@ class LiveDisplay:
         parts: list[RenderableType] = [self._progress(match), self._table(match)]
         if match.settings.sprt:
             parts.append(Text(texts.sprt_text(match)))
-        for number, (task, plies, _, score) in sorted(self._boards.items()):
+        with self._lock:
+            boards, last = sorted(self._boards.items()), self._last
+        for number, (task, plies, score) in boards:
             names = f"{match.names[task.first]} - {match.names[task.second]}"
             parts.append(Text(f" playing {number + 1}: {names}, ply {plies} {score}", style="dim"))
-        parts += [Text(line, style="dim", overflow="ellipsis", no_wrap=True) for line in self._last]
+        parts += [Text(line, style="dim", overflow="ellipsis", no_wrap=True) for line in last]
         return Group(*parts)
 
     def _progress(self, match: Match) -> RenderableType:

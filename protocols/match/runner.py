@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from engine import Position
@@ -23,7 +24,7 @@ FINISHED, SPRT, BROKEN, INTERRUPTED = "finished", "sprt", "broken", "interrupted
 
 
 class Observer(Protocol):
-    """Sees what happens in a match. Calls come one at a time, from any thread."""
+    """Sees what happens in a match. Calls come from any thread, one at a time but for ``ply``."""
 
     def begin(self, match: Match) -> None:
         """The match begins or goes on."""
@@ -129,11 +130,16 @@ class Match:
             self.end = SPRT
 
     def watch(self, task: Task, position: Position, reply: Reply) -> None:
-        """Pass a move of a running game on."""
+        """Pass a move of a running game on; takes no time from other games."""
+        for observer in self._observers:
+            if observer.watches_plies:
+                observer.ply(self, task, position, reply)
+
+    @contextmanager
+    def still(self) -> Iterator[None]:
+        """No game is counted while this is held; for displays that draw in a thread of their own."""
         with self._lock:
-            for observer in self._observers:
-                if observer.watches_plies:
-                    observer.ply(self, task, position, reply)
+            yield
 
     @property
     def watched(self) -> bool:

@@ -55,7 +55,7 @@ class MatchSettings:
     pgn: PgnSettings = field(default_factory=PgnSettings)
     json: str = ""
     report: str = ""
-    report_games: int = 500
+    report_games: int = 200
     log: str = ""
     """File for all that is said to and by engines."""
     interval: int = 10
