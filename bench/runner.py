@@ -110,7 +110,7 @@ def measure_processors(game_id: str, seconds: float) -> float:
         import engine
 
         engine.Engine(engine.load(game_id), hash_mb=1).warm_up()
-        journal = Journal(Path(folder) / "j.jsonl", {}, {})
+        journal = Journal(Path(folder) / "j.jsonl", {})
         began, cpu = time.perf_counter(), time.process_time()
         Match(settings, journal).run()
         busy = (time.process_time() - cpu) / (time.perf_counter() - began)

@@ -14,7 +14,7 @@ from protocols.match.balance import BalanceSettings, write_balanced
 from protocols.match.flags import FlagError
 from protocols.match.journal import Journal
 from protocols.match.openings import OpeningError, Openings, load_openings
-from protocols.match.outputs import GameFile, json_line, size_of
+from protocols.match.outputs import GameFile, json_line
 from protocols.match.records import NOTATIONS, writer_for
 from protocols.match.runner import BROKEN, INTERRUPTED, Match, Observer, run_here
 from protocols.match.settings import MatchSettings
@@ -38,14 +38,13 @@ def run_match(settings: MatchSettings, make: BalanceSettings | None, observer: O
     openings = load_openings(game, settings.openings)
     _check_openings(settings, openings, errors)
     identity = settings.identity(openings.fingerprint)
-    sizes = {"pgn_offset": size_of(settings.pgn.file), "json_offset": size_of(settings.json)}
     with contextlib.ExitStack() as stack:
-        journal = Journal(settings.journal_path(identity), identity, sizes)
+        journal = Journal(settings.journal_path(identity), identity)
         stack.callback(journal.close)
         log: IO[str] | None = None
         if settings.log:
             log = stack.enter_context(open(settings.log, "a", encoding="utf-8"))
-        match = Match(settings, journal, [*_files(settings, game, journal.header), observer])
+        match = Match(settings, journal, [*_files(settings, game, journal), observer])
         if match.end or match.done >= match.total:
             end = match.run(lambda _: None)
         elif settings.ray:
@@ -117,14 +116,16 @@ def _with_made_openings(settings: MatchSettings, make: BalanceSettings, game: en
     return replace(settings, openings=replace(settings.openings, file=name, format="fen"))
 
 
-def _files(settings: MatchSettings, game: engine.Game, header: dict) -> list[Observer]:
+def _files(settings: MatchSettings, game: engine.Game, journal: Journal) -> list[Observer]:
     files: list[Observer] = []
     if settings.pgn.file:
         write = writer_for(game)
-        files.append(GameFile(Path(settings.pgn.file), header.get("pgn_offset", 0), lambda entry: write(entry, settings, game)))
+        path = Path(settings.pgn.file)
+        files.append(GameFile(path, journal.offset_of(path), lambda entry: write(entry, settings, game)))
     if settings.json:
         names = [player.name for player in settings.players]
-        files.append(GameFile(Path(settings.json), header.get("json_offset", 0), lambda entry: json_line(entry, names)))
+        path = Path(settings.json)
+        files.append(GameFile(path, journal.offset_of(path), lambda entry: json_line(entry, names)))
     return files
 
 

@@ -122,7 +122,21 @@ class LiveDisplay:
         standings = match.standings
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("player")
-        for name in ("points", "games", "+", "=", "-", "score", "Elo", "±", "LOS", "draws", "pairs 0..2", "time losses", "other faults"):
+        for name in (
+            "points",
+            "games",
+            "+",
+            "=",
+            "-",
+            "score",
+            "Elo",
+            "±",
+            "LOS",
+            "draws",
+            "pairs 0..2",
+            "time losses",
+            "other faults",
+        ):
             table.add_column(name, justify="right")
         for player in standings.ranking():
             tally = standings.total(player)

@@ -1,5 +1,7 @@
 """The journal of a match: one JSON object a line, the settings first, then every finished game as soon as it is finished.
 
+A line ``{"output": FILE, "offset": BYTES}`` says where the games of this match begin in a file that repeats them.
+
 It is all that a match leaves behind and all that it needs to go on. A line counts when its line feed is on the disk; what a kill
 cut off is dropped at the next start, and that game is played again under its number.
 """
@@ -22,8 +24,8 @@ class JournalError(QijiError):
     """A journal that cannot be used for this match."""
 
 
-def read_journal(path: Path) -> tuple[dict, dict[int, dict], int]:
-    """The settings, the games by number, and the length in bytes of what is whole.
+def read_journal(path: Path) -> tuple[dict, dict[int, dict], dict[str, int], int]:
+    """The settings, the games by number, the offsets of outputs, and the length in bytes of what is whole.
 
     Raises
     ------
@@ -32,6 +34,7 @@ def read_journal(path: Path) -> tuple[dict, dict[int, dict], int]:
     """
     header: dict = {}
     games: dict[int, dict] = {}
+    offsets: dict[str, int] = {}
     whole = 0
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
@@ -41,6 +44,8 @@ def read_journal(path: Path) -> tuple[dict, dict[int, dict], int]:
                 entry = json.loads(line)
                 if number == 1 and entry["format"] == FORMAT:
                     header = entry
+                elif header and "output" in entry:
+                    offsets[entry["output"]] = int(entry["offset"])
                 elif header:
                     games.setdefault(entry["number"], entry)
                 else:
@@ -48,14 +53,14 @@ def read_journal(path: Path) -> tuple[dict, dict[int, dict], int]:
             except (ValueError, KeyError, TypeError):
                 raise JournalError(f"{path}: line {number} is no line of a match journal") from None
             whole += len(line)
-    return header, games, whole
+    return header, games, offsets, whole
 
 
 class Journal:
     """An open journal; only one process has it."""
 
-    def __init__(self, path: Path, identity: dict[str, Any], header: dict[str, Any]) -> None:
-        """Open ``path`` for the match that ``identity`` describes; ``header`` is kept beside it if the journal is new.
+    def __init__(self, path: Path, identity: dict[str, Any]) -> None:
+        """Open ``path`` for the match that ``identity`` describes.
 
         Raises
         ------
@@ -70,14 +75,12 @@ class Journal:
             raise JournalError(f"cannot write {path}: {error.strerror}") from None
         try:
             self._lock()
-            self.header, self.games, whole = read_journal(path)
-            if self.header:
-                _compare(path, self.header["match"], identity)
+            header, self.games, self._offsets, whole = read_journal(path)
+            if header:
+                _compare(path, header["match"], identity)
             self._file.truncate(whole)
-            if not self.header:
-                # As it will be read again, so that a first run and a later one compare alike.
-                self.header = json.loads(json.dumps({"format": FORMAT, "match": identity, **header}))
-                self._write(self.header)
+            if not header:
+                self._write({"format": FORMAT, "match": identity})
         except BaseException:
             self._file.close()
             raise
@@ -109,6 +112,14 @@ class Journal:
         self._write(entry)
         self.games[entry["number"]] = entry
         return True
+
+    def offset_of(self, path: Path) -> int:
+        """Where this match's games begin in an output; a new output begins at its present end, which is kept for later runs."""
+        name = str(path.resolve())
+        if name not in self._offsets:
+            self._offsets[name] = path.stat().st_size if path.exists() else 0
+            self._write({"output": name, "offset": self._offsets[name]})
+        return self._offsets[name]
 
     def close(self) -> None:
         """Let go of the file."""

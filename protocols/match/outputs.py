@@ -62,14 +62,6 @@ class GameFile:
         """Everything has been written."""
 
 
-def size_of(path: str) -> int:
-    """The length of a file, 0 if there is none or no name."""
-    try:
-        return os.path.getsize(path) if path else 0
-    except OSError:
-        return 0
-
-
 def json_line(entry: dict[str, Any], names: list[str]) -> str:
     """A journal entry for other programs: players by name."""
     named = {

@@ -77,6 +77,11 @@ def test_what_stood_in_the_pgn_before_stays(match, tmp_path):
     match(*words, "2")
     events = [line for line in (tmp_path / "g.pgn").read_text().splitlines() if line.startswith("[Event")]
     assert events == ['[Event "old"]', *['[Event "Qiji match"]'] * 4]
+    (tmp_path / "h.pgn").write_text('[Event "precious"]\n\n1. c4 *\n\n')
+    for _ in range(2):
+        match(*words, "2", "-pgnout", "h.pgn")
+        text = (tmp_path / "h.pgn").read_text()
+        assert text.count("precious") == 1 and text.count("[Event ") == 5
 
 
 def test_xiangqi_game_file_reads_back(match, tmp_path, xiangqi):
@@ -172,12 +177,12 @@ def test_torn_line_is_dropped_and_its_game_played_again(match, tmp_path):
 
 
 def test_journal_in_use(tmp_path):
-    journal = Journal(tmp_path / "j.jsonl", {"a": 1}, {})
+    journal = Journal(tmp_path / "j.jsonl", {"a": 1})
     with pytest.raises(JournalError, match="in use"):
-        Journal(tmp_path / "j.jsonl", {"a": 1}, {})
+        Journal(tmp_path / "j.jsonl", {"a": 1})
     assert journal.add({"number": 3}) and not journal.add({"number": 3, "other": 1})
     journal.close()
-    again = Journal(tmp_path / "j.jsonl", {"a": 1}, {})
+    again = Journal(tmp_path / "j.jsonl", {"a": 1})
     assert again.games == {3: {"number": 3}}
     again.close()
 
@@ -187,7 +192,7 @@ def test_no_journal(tmp_path, text):
     path = tmp_path / "j.jsonl"
     path.write_text(text)
     with pytest.raises(JournalError, match="is no line of a match journal"):
-        Journal(path, {}, {})
+        Journal(path, {})
     assert path.read_text() == text
 
 

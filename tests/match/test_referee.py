@@ -155,6 +155,14 @@ def test_illegal_move_is_taken_back(chess):
     assert record.reason == ILLEGAL
 
 
+@pytest.mark.parametrize(("protocol", "name"), [("uci", "chess"), ("xboard", "chess"), ("ucci", "xiangqi")])
+def test_illegal_move_is_taken_back_over_protocols(request, table, protocol, name):
+    """The engine is put back and asked again; this one insists and loses at the fourth time."""
+    bad = scripted("bad", protocol, "--fault", "illegal", "--at", "3")
+    record = table(request.getfixturevalue(name), [scripted("a", protocol), bad], MatchRules(illegal="takeback", max_moves=4))
+    assert (record.reason, record.fault, len(record.moves)) == (ILLEGAL, 1, 3)
+
+
 def test_illegal_move_by_fide(chess):
     rules = MatchRules(illegal="fide")
     record, (white, _) = duel(chess, ["e2e5", "e2e4", "d2d5"], ["e7e5"], rules)

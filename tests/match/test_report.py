@@ -82,7 +82,17 @@ def test_live_table(match, tmp_path, monkeypatch):
     )
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
     assert status == 0
-    for words in ("4/4 games", "LOS", "pairs 0..2", "time losses", "other faults", "left", "playing 1", "LLR:", "Finished match: 4 games"):
+    for words in (
+        "4/4 games",
+        "LOS",
+        "pairs 0..2",
+        "time losses",
+        "other faults",
+        "left",
+        "playing 1",
+        "LLR:",
+        "Finished match: 4 games",
+    ):
         assert words in shown, words
 
 

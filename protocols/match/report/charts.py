@@ -146,7 +146,7 @@ def stacked_histogram(series: Sequence[tuple[str, str, Sequence[int]]], x_title:
         parts.append(f'<rect class="{kind}" x="{x:.0f}" y="{TOP - 20}" width="11" height="11"/>')
         label = f"{name} {len(values)}"
         parts.append(f'<text class="tick" x="{x + 16:.0f}" y="{TOP - 10}">{escape(label)}</text>')
-        x += 30 + 7.6 * len(label)
+        x += 34 + 8.6 * len(label)
     return _svg(parts, x_title)
 
 
