@@ -120,8 +120,9 @@ def insertions(report: Report, codec: str, limits: str) -> list[Piece]:
             before = "\n" if move.open else ""
             put.append(Piece(move.next, f"({_numbered(report, verdict.ply, variation)})", before, after=" "))
         following = text.moves[verdict.ply + 1] if verdict.ply + 1 < len(text.moves) else None
-        bare = following is not None and not following.numbered and not (move.comments or move.varied)
-        if bare and (comments or variation) and label(report.played.start, verdict.ply + 1).endswith("..."):
+        bare = following is not None and not following.numbered
+        parted = bool(variation) or bool(comments) and not (move.comments or move.varied)
+        if bare and parted and label(report.played.start, verdict.ply + 1).endswith("..."):
             put.append(Piece(move.next, label(report.played.start, verdict.ply + 1), after=" "))
         walk.push(wire)
     return put

@@ -76,7 +76,10 @@ class Recorder:
         }
 
     def final(self, analysis: Analysis) -> list[dict[str, Any]]:
-        """The last words on the position: a record for each line, or one without a move where there is none."""
+        """The last words on the position: a record for each line, or one without a move where there is none.
+
+        Nodes and time are those of the whole search.
+        """
         task = self.task
         move = packed(task.position, analysis.best)
         solved = task.solved(move, analysis.score)
@@ -94,9 +97,9 @@ class Recorder:
                     "depth": line.depth,
                     "seldepth": line.seldepth,
                     "multipv": number,
-                    "nodes": line.nodes,
-                    "nps": line.nps,
-                    "time_s": round(line.time_s, 6),
+                    "nodes": analysis.nodes,
+                    "nps": round(analysis.nodes / analysis.time_s) if analysis.time_s else line.nps,
+                    "time_s": round(analysis.time_s, 6),
                     "hashfull": line.hashfull,
                     "tbhits": line.tbhits,
                     "best": line.pv[0],

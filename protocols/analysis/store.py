@@ -128,7 +128,7 @@ class Fulfilled:
     def by(cls, analysis: Analysis, limits: Limits, interrupted: bool) -> Fulfilled:
         """What a search under ``limits`` has fulfilled. One that ended by itself before all of them has nothing left to find."""
         depth, nodes, time_s = analysis.depth, analysis.nodes, analysis.time_s
-        if interrupted:
+        if interrupted or limits.mate is not None:
             return cls(depth, nodes, time_s)
         reached_nodes = limits.nodes is not None and nodes >= 0.99 * limits.nodes
         reached_time = limits.movetime_s is not None and time_s >= 0.9 * limits.movetime_s

@@ -73,6 +73,7 @@ def test_fulfilled():
     assert Fulfilled.by(done, limits(depth=8), False) == Fulfilled(8, 1000, 0.5)
     assert Fulfilled.by(done, limits(depth=20), False).depth == 20, "it ended before by itself: nothing is left to find"
     assert Fulfilled.by(done, limits(depth=20), True).depth == 8
+    assert Fulfilled.by(done, limits(depth=20, mate=3), False).depth == 8
     assert Fulfilled.by(done, limits(nodes=1005), False) == Fulfilled(8, 1005, 0.5)
     assert Fulfilled.by(done, limits(depth=20, movetime_s=0.52), False) == Fulfilled(8, 1000, 0.52)
 
