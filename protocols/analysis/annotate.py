@@ -61,6 +61,24 @@ CHINESE = Words(
 )
 
 
+TRADITIONAL = Words(
+    {"?!": "緩著", "?": "失誤", "??": "敗著"},
+    "{mark}：{before}% 變 {after}%。",
+    "應走{move}。",
+    {"red": "紅方", "black": "黑方", "white": "白方"},
+    "{seat}：準確率 {accuracy}%，每步失分 {loss}，緩著 {inaccuracies}，失誤 {mistakes}，敗著 {blunders}。",
+    "Qiji {version}，{limits}。",
+    "",
+)
+_WORDS = {"chinese": CHINESE, "traditional": TRADITIONAL}
+#: What moves and words of either script need.
+_LETTERS = {
+    "chinese": "车马相象仕士帅将兵卒炮前后进退平一二三四五六七八九：，缓失误败应变准红",
+    "traditional": "車馬相象仕士帥將兵卒炮砲前後進退平一二三四五六七八九：，緩失誤敗應變準紅",
+}
+_TRADITIONAL_ONLY = "車馬帥將後進"
+
+
 def is_annotated(report_comment: str) -> bool:
     """Whether the comment before the first move is one of ours."""
     return bool(_OURS.search(report_comment))
@@ -73,7 +91,11 @@ def notation_of(report: Report, codec: str) -> str:
     first = report.played.text.moves[0].text if report.played.text.moves else ""
     if re.fullmatch(r"[A-Ia-i]\d-?[A-Ia-i]\d", first):
         return "iccs" if "-" in first or first.isupper() else "wire"
-    return "wxf" if first.isascii() or not _fits("车马相象仕士帅将兵卒炮前后进退平一二三四五六七八九：，", codec) else "chinese"
+    if first.isascii():
+        return "wxf"
+    moves = "".join(move.text for move in report.played.text.moves)
+    wanted = ("traditional", "chinese") if any(letter in _TRADITIONAL_ONLY for letter in moves) else ("chinese", "traditional")
+    return next((name for name in wanted if _fits(_LETTERS[name], codec)), "wxf")
 
 
 def _fits(text: str, codec: str) -> bool:
@@ -102,7 +124,7 @@ def insertions(report: Report, codec: str, limits: str) -> list[Piece]:
     limits : how long each move was searched, for people.
     """
     notation = notation_of(report, codec)
-    words = CHINESE if notation == "chinese" else ENGLISH
+    words = _WORDS.get(notation, ENGLISH)
     put: list[Piece] = []
     text = report.played.text
     if text.moves:

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", metavar="ID", help="chess or xiangqi; default: what the file holds")
     parser.add_argument("--only", type=positive, metavar="N", help="only the N-th game of the file")
     parser.add_argument("--partial", action="store_true", help="of damaged games keep what stands before the fault")
-    parser.add_argument("--notation", metavar="NAME", help="of the moves in a PGN of xiangqi: chinese (default), wxf, iccs, wire")
+    parser.add_argument("--notation", metavar="NAME", help="of moves of xiangqi: chinese (default), traditional, wxf, iccs, wire")
     parser.add_argument("--tags", choices=("chinese", "chess"), default="chinese", help="the dialect of a PGN of xiangqi")
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="of a PGN of xiangqi: utf-8 (default), gbk, big5")
     parser.add_argument("--positions", choices=("end", "all", "start"), default="end", help="which ones go into EPD or FEN")
@@ -118,9 +118,11 @@ def _from_records(
     if not records:
         return b"", 0
     if target == "pgn":
-        notation = (arguments.notation or "chinese").lower()
+        notation = (arguments.notation or ("traditional" if encoding == "cp950" else "chinese")).lower()
         if notation not in game.entry.notations:
             raise CommandError(f"convert: xiangqi has no notation {notation!r}; known: {', '.join(game.entry.notations)}")
+        if encoding == "cp950" and notation == "chinese":
+            raise CommandError("convert: Big5 lacks simplified characters; say --notation traditional")
         text = "".join(pgn.write_record(record, game, notation, arguments.tags) for record in records)
         return text.encode(encoding, errors="replace"), len(records)
     if target == "xqf":

@@ -159,7 +159,9 @@ def test_xiangqi_in_other_notations_and_encodings(xiangqi):
     for moves, codec, word in (
         ("1. C2=5 H8+7 2. H2+3", "utf-8", "Best was "),
         ("1. H2-E2 H9-G7 2. H0-G2", "utf-8", "Best was "),
-        ("1. 炮二平五 馬8進7", "cp950", "Best was "),
+        ("1. 炮二平五 馬8進7", "cp950", "應走"),
+        ("1. 炮二平五 馬8進7", "utf-8", "應走"),
+        ("1. 炮二平五 炮8平5", "cp950", "應走"),
         ("1. 炮二平五 马8进7", "gb18030", "应走"),
     ):
         text = f'[Red "x"]\r\n\r\n{moves} *\r\n'

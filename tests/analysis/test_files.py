@@ -289,6 +289,17 @@ def test_convert_to_pgn(qiji, game, folder, tmp_path, name, notation, encoding):
     assert [squeezed(words) for words in comments(new)] == [squeezed(words) for words in comments(old)]
 
 
+def test_convert_to_big5(qiji, game, folder, tmp_path):
+    target = tmp_path / "out.pgn"
+    assert qiji("convert", str(folder / "test.xqf"), str(target), "--encoding", "big5").status == 0
+    text = target.read_bytes().decode("cp950")
+    (old,), _ = read(game, folder / "test.xqf")
+    (new,) = pgn.read_records(text, game)
+    assert "馬８進７" in text and lines(new) == lines(old)
+    done = qiji("convert", str(folder / "test.xqf"), str(target), "--encoding", "big5", "--notation", "chinese")
+    assert done.status == 2 and "--notation traditional" in done.err
+
+
 def test_convert_and_back(qiji, game, folder, tmp_path):
     first, second = tmp_path / "a.pgn", tmp_path / "b.xqf"
     assert qiji("convert", str(folder / "longhua-1989.cbl"), str(first)).out == f"{first}: 36 games\n"
