@@ -67,6 +67,11 @@ class InProcessPlayer:
         self._engine.set_params(numbers)
         self._book = values.text("BookFile") if values.flag("OwnBook") else ""
 
+    @property
+    def usable(self) -> bool:
+        """Always."""
+        return True
+
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Forget the game before."""
         self._engine.new_game()

@@ -98,6 +98,10 @@ class Player(Protocol):
     notes: list[str]
     """What people should know about the engine, a sentence each."""
 
+    @property
+    def usable(self) -> bool:
+        """Whether it can play another game."""
+
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """A new game begins at ``position`` (with the opening's moves played); the player has ``seats``."""
 

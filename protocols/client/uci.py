@@ -77,6 +77,11 @@ class UciPlayer:
 
     # --- games ---
 
+    @property
+    def usable(self) -> bool:
+        """Whether the process is still there."""
+        return self._process.alive
+
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Tell the engine that a new game begins."""
         self._process.drain()

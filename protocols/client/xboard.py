@@ -110,9 +110,9 @@ class XBoardPlayer:
     # --- games ---
 
     @property
-    def reusable(self) -> bool:
-        """Whether the process may play a second game."""
-        return self.features.get("reuse") != "0"
+    def usable(self) -> bool:
+        """Whether the process is still there and takes another game."""
+        return self._process.alive and self.features.get("reuse") != "0"
 
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """New game, variant, position and time control; the engine stays in force mode."""

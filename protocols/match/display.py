@@ -41,6 +41,10 @@ class QuietDisplay:
 
     def game(self, match: Match, entry: dict[str, Any]) -> None:
         self._print(texts.game_line(match, entry))
+        for index in entry.get("replaced", ()):
+            self._print(
+                f"Warning: game {entry['number'] + 1}: {match.names[index]} had ended between games and was started again"
+            )
         for sentence in entry.get("bad_pv", ())[:3]:
             self._print(f"Warning: game {entry['number'] + 1}: {sentence}")
         if self._interval and match.done % self._interval == 0 and match.done < match.total:

@@ -23,31 +23,42 @@ class Pool:
         self._closed = False
         self._log_lock = threading.Lock()
 
-    def take(self, index: int) -> Player:
-        """A player by its number in the match.
+    def take(self, index: int) -> tuple[Player, bool]:
+        """A player by its number in the match, and whether an idle one was found dead and replaced.
 
         Raises
         ------
         EngineError
             If it cannot be started.
         """
-        with self._lock:
-            for item in self._idle:
-                if item[0] == index:
-                    self._idle.remove(item)
-                    self._busy.add(item[1])
-                    return item[1]
+        idle, dead = self._take_idle(index)
+        for player in dead:
+            player.close()
+        if idle is not None:
+            return idle, bool(dead)
         player = start_player(self._specs[index], self._game, self._traffic(index))
         with self._lock:
             if not self._closed:
                 self._busy.add(player)
-                return player
+                return player, bool(dead)
         player.close()
         raise EngineError("start", "the match is over")
 
-    def give_back(self, index: int, player: Player, usable: bool) -> None:
-        """After a game; one that is not usable any more, or wants a new process for each game, is ended."""
-        keep = usable and not self._specs[index].restart and getattr(player, "reusable", True)
+    def _take_idle(self, index: int) -> tuple[Player | None, list[Player]]:
+        """An idle player that is alive, and those that are not any more."""
+        dead: list[Player] = []
+        with self._lock:
+            for item in [item for item in self._idle if item[0] == index]:
+                self._idle.remove(item)
+                if item[1].usable:
+                    self._busy.add(item[1])
+                    return item[1], dead
+                dead.append(item[1])
+        return None, dead
+
+    def give_back(self, index: int, player: Player, healthy: bool) -> None:
+        """After a game; one that broke down, or wants a new process for each game, is ended."""
+        keep = healthy and not self._specs[index].restart and player.usable
         ended: list[Player] = []
         with self._lock:
             self._busy.discard(player)

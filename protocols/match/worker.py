@@ -36,8 +36,8 @@ class Worker:
         ------
         EngineError
         """
-        player = self._pool.take(index)
-        self._pool.give_back(index, player, usable=True)
+        player, _ = self._pool.take(index)
+        self._pool.give_back(index, player, healthy=True)
         return player.notes
 
     def play(self, number: int, progress: Progress | None = None) -> dict[str, Any]:
@@ -47,10 +47,12 @@ class Worker:
         opening = self.openings[one.opening]
         started = datetime.datetime.now(datetime.UTC)
         players: dict[int, Player] = {}
+        replaced: list[int] = []
         record: GameRecord | None = None
         for index in dict.fromkeys(seats):
             try:
-                players[index] = self._pool.take(index)
+                players[index], was_dead = self._pool.take(index)
+                replaced += [index] * was_dead
             except EngineError as error:
                 record = self._not_started(one, seats, index, error)
                 break
@@ -76,6 +78,8 @@ class Worker:
         entry = entry_of(one, seats, record, started, self.game.entry.teams)
         if checks is not None and checks.bad:
             entry["bad_pv"] = checks.bad
+        if replaced:
+            entry["replaced"] = replaced
         return entry
 
     def _readable(self, seats: Sequence[int]) -> list[int]:

@@ -138,6 +138,15 @@ def test_match_stops_at_a_breakdown_unless_it_may_recover(match, tmp_path):
     assert status == 0 and lines[-1] == "Finished match: 4 games"
 
 
+def test_engine_that_ends_between_games_loses_none(match, tmp_path):
+    """It plays its last move, the game is over by the length of games, and then it is gone."""
+    words = [*engine_words("a"), *engine_words("b", "--fault", "die-after-move", "--at", "3"), "-each", "tc=60", "-noswap"]
+    status, lines, _ = match(*words, "-rounds", "2", "-maxmoves", "2", "-wait", "300", "-journal", "j.jsonl")
+    games = journal_entries(tmp_path / "j.jsonl")
+    assert status == 0 and [game["reason"] for game in games] == ["move-limit"] * 4
+    assert lines.count("Warning: game 2: b had ended between games and was started again") <= 1
+
+
 def test_illegal_moves_and_time_losses_stop_nothing(match, tmp_path):
     words = [*engine_words("a"), *engine_words("b", "--fault", "illegal", "--at", "2"), *engine_words("c", "--fault", "nonsense")]
     status, _, _ = match(*words, "-each", "tc=60", "-rounds", "1", "-journal", "j.jsonl")

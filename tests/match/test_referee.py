@@ -25,6 +25,7 @@ class Puppet:
         self.offers: list[bool] = []
         self.seen: list[list[float]] = []
         self.ended = ""
+        self.usable = True
 
     def start_game(self, position, seats, clocks) -> None:
         self.seats = list(seats)
