@@ -57,7 +57,7 @@ FLAG_CHANCE = 4  #: nobody acts: a die roll or a flip is due; see ``chance_outco
 def state_dtype(fields: list) -> np.dtype:
     """The record dtype of a game: the common header and then ``fields``; aligned, its size a multiple of 8."""
     dtype = np.dtype(HEADER + fields, align=True)
-    assert dtype.itemsize % 8 == 0 and dtype.fields["reversible"][1] == REVERSIBLE_OFFSET
+    assert dtype.itemsize % 8 == 0 and dtype.fields is not None and dtype.fields["reversible"][1] == REVERSIBLE_OFFSET
     return dtype
 
 
