@@ -1,6 +1,6 @@
 """Sets of up to 64 cells in a ``uint64``: population count, lowest bit, shifts and bit extract.
 
-Set arithmetic uses ``uint64`` only: numba turns ``uint64 + int64`` into a float, and ``uint8 - uint8`` does not wrap as NumPy's does.
+Set arithmetic uses ``uint64`` only: numba turns ``uint64 + int64`` into a float, and ``uint8 - uint8`` does not wrap as in NumPy.
 """
 
 from __future__ import annotations

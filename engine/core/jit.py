@@ -12,9 +12,10 @@ import os
 import platform
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import numba
 from numba import config, njit

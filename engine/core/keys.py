@@ -1,4 +1,4 @@
-"""Zobrist keys and random numbers by SplitMix64 (Steele, Lea, Flood 2014): fixed seeds, explicit state, equal on every machine."""
+"""Zobrist keys and random numbers by SplitMix64 (Steele, Lea, Flood 2014): fixed seeds, explicit state, equal everywhere."""
 
 from __future__ import annotations
 
