@@ -22,7 +22,7 @@ from engine.games.chess.weights import WEIGHTS
 __all__ = ["PIECE_VALUES", "SCRATCH_WORDS", "WEIGHTS", "evaluate", "parts"]
 
 #: Score units of each kind for move ordering and pruning, between the two phases; nobody captures a king.
-PIECE_VALUES = (0, 90, 310, 330, 500, 980, 0)
+PIECE_VALUES = (0, 95, 325, 345, 530, 1060, 0)
 PHASE_MAX = 24  #: knights and bishops count 1, rooks 2, queens 4
 TEMPO = entry("tempo")
 #: Signature of ``parts``: ``(memory, ply, weights, scratch, out)``, ``out`` int64[5].
