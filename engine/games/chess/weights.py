@@ -7,9 +7,9 @@ at its end (``danger_*``) feed its one curve, king danger. A tuner reads :data:`
 ``squares`` is written as board diagrams from the owner's view, the last rank on top, and stored with a1 first.
 
 Material and ``squares`` began as the PeSTO figures of R. Friederich (chessprogramming.org, "PeSTO's Evaluation Function"), the
-others as guesses. All were then fitted, twice, to quiet positions of games that the program played against itself, by the squared error
-of the expected score, towards one quarter the game's result and three quarters the score of a short search, with a pull back to
-where they began.
+others as guesses. All were then fitted, twice, to quiet positions of games that the program played against itself, by the squared
+error of the expected score, towards one quarter the game's result and three quarters the score of a short search, with a pull
+back to where they began.
 """
 
 from __future__ import annotations
