@@ -21,7 +21,7 @@ from engine.errors import QijiError
 BOOKS = Path(__file__).with_name("books")
 FORMATS = ("epd", "fen", "pgn")
 ORDERS = ("sequential", "random")
-_GAME_START = re.compile(r"^(?=\[(?:Event|Game) )", re.MULTILINE)
+_TAG_LINE = re.compile(r'\s*\[\s*[^\s"\]%]+\s+"')
 
 
 class OpeningError(QijiError):
@@ -145,7 +145,20 @@ def decode(game: Game, data: bytes) -> str:
 
 
 def _split_games(text: str) -> list[str]:
-    return [part for part in _GAME_START.split(text.replace("\r\n", "\n")) if part.strip()]
+    """The texts of the games: one begins with the first tag after moves."""
+    games: list[list[str]] = []
+    after_moves = True
+    for line in text.splitlines():
+        tag = bool(_TAG_LINE.match(line))
+        if tag and after_moves:
+            games.append([])
+        if not games:
+            if not line.strip():
+                continue
+            games.append([])
+        games[-1].append(line)
+        after_moves = not tag and (after_moves or bool(line.strip()))
+    return ["\n".join(lines) for lines in games]
 
 
 def _read_line(game: Game, line: str, plies: int) -> Opening:

@@ -58,7 +58,7 @@ def test_real_game_files(chess, xiangqi, data_folder):
 
 
 def test_xiangqi_games(xiangqi, tmp_path):
-    text = '[Game "Chinese Chess"]\n[Red "甲"]\n\n1. 炮二平五 马8进7 2. 马二进三 *\n'
+    text = '[Game "Chinese Chess"]\n[Event "e"]\n[Red "甲"]\n\n1. 炮二平五 马8进7 2. 马二进三 *\n'
     openings = load(xiangqi, tmp_path / "a.pgn", text.encode("gb18030"))
     assert openings[0].moves == ("h2e2", "h9g7", "h0g2")
 
