@@ -167,7 +167,7 @@ def evaluate(memory, ply, weights, scratch):
 def parts(memory, ply, weights, scratch, out):
     """What ``evaluate`` blends, into ``out``: packed score of the player to act, of the enemy, phase, scale, bonus or DRAWN.
 
-    A tuner gets the coefficients of a position from it, with all weights zero (and scratch zeroed) but one: a pair of (1, 1) gives
+    A tuner gets the coefficients of a position from it, with zeroed scratch and all weights zero but one: a pair of (1, 1) gives
     how often it counts for either side, a ``danger_`` number of 1 << DANGER_END_SHIFT gives its units in the endgame half.
     """
     if scratch[READY] == 0:
