@@ -1,7 +1,9 @@
 """The main search: principal variation search over the kernel table of any two-team game of perfect information.
 
-``search(address, ply, alpha, beta, depth, cut_node, top)`` returns the score of the node at ``ply`` from the view of the player who
-acts there, fail-soft: a result <= alpha is an upper bound, >= beta a lower bound, else exact as far as pruning allows. Scores of the
+``search(address, ply, alpha, beta, depth, cut_node, top)`` returns the score of the node at ``ply`` from the view of the
+player who
+acts there, fail-soft: a result <= alpha is an upper bound, >= beta a lower bound, else exact as far as pruning allows.
+Scores of the
 child are negated only if its player is of the other team. After a stop the value is meaningless.
 
 ``cut_node`` is 1 where a fail high is expected. ``top`` is the end of the used arena. The steps have their usual names.
@@ -164,7 +166,11 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         and params["use_table"] != 0
         and table_depth >= depth
         and header["reversible"] < ctx["reversible_guard"]
-        and (bound == table.EXACT or (bound == table.LOWER and table_score >= beta) or (bound == table.UPPER and table_score <= alpha))
+        and (
+            bound == table.EXACT
+            or (bound == table.LOWER and table_score >= beta)
+            or (bound == table.UPPER and table_score <= alpha)
+        )
     ):
         if table_score >= beta and first_move != 0:
             shape = shape_of(ctx, row, first_move)

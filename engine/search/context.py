@@ -38,7 +38,8 @@ from engine.search.raw import caller, kernel_address, load_i64, record_at
 
 _ADDRESSES = (
     "memory", "arena", "frames", "pv", "root_moves", "root_pv", "quiet_history", "noisy_history", "continuation", "counters",
-    "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions", "control", "own_line", "table",
+    "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions", "control", "own_line",
+    "table",
 )  # fmt: skip
 #: The search's own kernels call each other by address too: linking them would compile the inner ones again for every caller.
 _PARTS = ("next_move", "qsearch", "search")
@@ -48,7 +49,7 @@ _NUMBERS = (
     "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
     "threads", "root_row", "root_count", "lines", "max_depth", "node_limit",
     "nodes", "poll_at", "stopped", "may_stop", "seldepth",  # running
-    "count_noisy", "count_quiet", "count_make", "count_adjudicate", "count_legal", "count_see", "count_evaluate",  # calls of kernels
+    "count_noisy", "count_quiet", "count_make", "count_adjudicate", "count_legal", "count_see", "count_evaluate",  # calls
     "depth", "line", "alpha", "beta", "delta", "fails", "phase", "root_first",  # the iteration; see root.py
 )  # fmt: skip
 

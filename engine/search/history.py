@@ -1,6 +1,7 @@
 """What earlier nodes taught about moves: histories with gravity, killers, counter moves, corrections of the static evaluation.
 
-A history entry moves towards ``HISTORY_MAX`` by rewards and towards ``-HISTORY_MAX`` by penalties, each step shortened by how near
+A history entry moves towards ``HISTORY_MAX`` by rewards and towards ``-HISTORY_MAX`` by penalties, each step shortened by
+how near
 it already is: ``h += b - h * |b| / HISTORY_MAX``.
 """
 

@@ -25,7 +25,6 @@ from engine.search.context import (
     header_of,
     params_at,
     shape_of,
-    slot_of,
     value_of,
 )
 from engine.search.history import noisy_index, quiet_score
@@ -34,8 +33,10 @@ from engine.search.raw import load_i16, load_i64, record_at, store_i64
 #: mode : SEARCH, QUIESCENCE, EVASIONS (quiescence in check) or PROBCUT. threshold : what an exchange must win in PROBCUT mode.
 #: move, shape : the last move given, in the common layout too. losing : it is of stage 5.
 PICKER = np.dtype(
-    [(name, "i8") for name in ("stage", "mode", "table_move", "killer1", "killer2", "counter", "moves", "entries", "shapes", "cursor",
-                               "count", "bad", "bad_entries", "bad_moves", "bad_shapes", "skip_quiets", "threshold", "shape", "losing",
+    [(name, "i8") for name in ("stage", "mode", "table_move", "killer1", "killer2", "counter", "moves", "entries", "shapes",
+    "cursor",
+                               "count", "bad", "bad_entries", "bad_moves", "bad_shapes", "skip_quiets", "threshold", "shape",
+                               "losing",
                                "top", "quiets_tried", "noisies_tried")]
 )  # fmt: skip
 picker_at = record_at(PICKER)
@@ -68,7 +69,9 @@ def _generate(ctx, picker, row, generator):
         shapes = top
         top = shapes + 8 * count
         for index in range(count):
-            store_i64(shapes, index, call_describe(ctx["describe"], (ctx["memory"], ctx["memory_bytes"], row, load_i64(moves, index))))
+            store_i64(
+                shapes, index, call_describe(ctx["describe"], (ctx["memory"], ctx["memory_bytes"], row, load_i64(moves, index)))
+            )
     picker["moves"], picker["entries"], picker["shapes"] = moves, entries, shapes
     picker["cursor"], picker["count"], picker["top"] = 0, count, top
 
@@ -233,7 +236,12 @@ def next_move(address, ply, top):
                 return move
         picker["stage"] = MAKE_QUIETS
         move = load_i64(ctx["counters"], frame_of(ctx, ply - 1)["slot"])
-        if picker["skip_quiets"] == 0 and move != frame["killer1"] and move != frame["killer2"] and _can_play(ctx, picker, row, move):
+        if (
+            picker["skip_quiets"] == 0
+            and move != frame["killer1"]
+            and move != frame["killer2"]
+            and _can_play(ctx, picker, row, move)
+        ):
             picker["counter"] = move
             picker["shape"] = shape_of(ctx, row, move)
             return move

@@ -19,7 +19,8 @@ class Parameter:
     help: str
 
 
-#: Fields of the ``PARAMS`` record in this order. Parts with a ``_depth`` are switched off by the value 0 there, or by their switch.
+#: Fields of the ``PARAMS`` record in this order. Parts with a ``_depth`` are switched off by the value 0 there, or by their
+#: switch.
 PARAMETERS: tuple[Parameter, ...] = (
     # whole tree
     Parameter("use_table", 1, 0, 1, "cut off by transposition table scores; 0 still stores and orders by them"),
@@ -78,7 +79,9 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("correction_weight", 60, 0, 200, "largest correction of the static evaluation by the structure's history"),
     Parameter("correction_moves", 40, 0, 200, "largest correction by the history of the last two moves"),
     # quiescence
-    Parameter("delta", 160, 0, 500, "a capture must lift the evaluation to alpha with this to spare; 0: every capture is searched"),
+    Parameter(
+        "delta", 160, 0, 500, "a capture must lift the evaluation to alpha with this to spare; 0: every capture is searched"
+    ),
     Parameter("quiescence_see", 1, 0, 1, "captures that lose material are left out"),
 )
 

@@ -14,7 +14,6 @@ from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_
 from engine.search.order import MODE_EVASIONS, MODE_QUIESCENCE, start_picker, wins_exchange
 
 
-
 @kernel(QUIESCENCE)
 def qsearch(address, ply, alpha, beta, top):
     """The score of the node at ``ply`` once the noisy moves are played out, fail-soft; a bound outside (alpha, beta).
@@ -47,7 +46,11 @@ def qsearch(address, ply, alpha, beta, top):
         and not is_pv
         and params["use_table"] != 0
         and header["reversible"] < ctx["reversible_guard"]
-        and (bound == table.EXACT or (bound == table.LOWER and table_score >= beta) or (bound == table.UPPER and table_score <= alpha))
+        and (
+            bound == table.EXACT
+            or (bound == table.LOWER and table_score >= beta)
+            or (bound == table.UPPER and table_score <= alpha)
+        )
     ):
         return table_score
 

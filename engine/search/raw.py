@@ -115,7 +115,8 @@ def kernel_address(typingctx, function):
 def caller(function_type: types.FunctionType) -> Any:
     """An intrinsic ``(address, arguments) -> result`` that calls a kernel of ``function_type``.
 
-    ``arguments`` is a tuple of int64 in the kernel's order, in which an array is two values: its address and its length in elements.
+    ``arguments`` is a tuple of int64 in the kernel's order, in which an array is two values: its address and its length in
+    elements.
     An error status is dropped: kernels raise nothing.
     """
     kernel = function_type.signature

@@ -1,6 +1,7 @@
 """The root: iterative deepening with aspiration windows over several lines, as one resumable compiled loop.
 
-``advance`` works until an event that its caller wants to hear of; all that it needs to go on stands in the context. So a driver that
+``advance`` works until an event that its caller wants to hear of; all that it needs to go on stands in the context. So a
+driver that
 reports lines calls it once a window, and one that only wants the move calls it once.
 """
 
@@ -19,7 +20,6 @@ from engine.search.context import (
     call_gen,
     call_search,
     context_at,
-    frame_of,
     header_of,
     params_at,
     root_move_of,
@@ -27,9 +27,10 @@ from engine.search.context import (
     value_of,
 )
 from engine.search.node import poll
-from engine.search.raw import load_i16, load_i64, store_i64
+from engine.search.raw import load_i64, store_i64
 
-#: Events, a bit set. ITERATION: all lines of a depth are complete; FAILED: a window failed high or low; FINISHED: the last depth is
+#: Events, a bit set. ITERATION: all lines of a depth are complete; FAILED: a window failed high or low; FINISHED: the last
+#: depth is
 #: complete; STOPPED: the stop cell or the node limit ended the search.
 ITERATION, FAILED, FINISHED, STOPPED = 1, 2, 4, 8
 DEEPEST = MAX_PLY - 12  #: the last iteration

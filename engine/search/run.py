@@ -121,7 +121,9 @@ class Run:
         report = self._report_current if self._on_info else None
         if self._budget.hard_s is None and report is None:
             return
-        self._watch = Watch(self._control, self._start, self._budget.hard_s, self._pondering, report, QUIET_START_S, CURRENT_EVERY_S)
+        self._watch = Watch(
+            self._control, self._start, self._budget.hard_s, self._pondering, report, QUIET_START_S, CURRENT_EVERY_S
+        )
         self._driver.attach(self._watch)
         self._watch.start()
 
@@ -159,7 +161,12 @@ class Run:
         """Whether to end after a complete iteration."""
         limits, now = self._limits, time.perf_counter()
         best = self._lines[0]
-        if limits.mate is not None and is_mate(best.score) and best.score > 0 and (mate_plies(best.score) + 1) // 2 <= limits.mate:
+        if (
+            limits.mate is not None
+            and is_mate(best.score)
+            and best.score > 0
+            and (mate_plies(best.score) + 1) // 2 <= limits.mate
+        ):
             return True
         scale = self._settling.scale(best.pv[0], best.score, self._node_share())
         if self._pondering:
@@ -223,9 +230,7 @@ class Run:
         if len(fresh) < count:
             known = {info.pv[0] for info in fresh}
             rest = [info for info in self._lines if info.pv[0] not in known]
-            fresh = tuple(
-                _renumbered(info, number) for number, info in enumerate((*fresh, *rest)[:count], start=1)
-            )
+            fresh = tuple(_renumbered(info, number) for number, info in enumerate((*fresh, *rest)[:count], start=1))
         if self._lines and [_essence(info) for info in fresh] == [_essence(info) for info in self._lines]:
             return
         self._lines = fresh
@@ -247,7 +252,8 @@ class Run:
         elapsed = time.perf_counter() - self._start
         self._emit(
             Info(
-                depth=int(self._ctx["depth"]), seldepth=int(self._ctx["seldepth"]), multipv=1, score=0, bound="exact", nodes=nodes,
+                depth=int(self._ctx["depth"]), seldepth=int(self._ctx["seldepth"]), multipv=1, score=0, bound="exact",
+                nodes=nodes,
                 time_s=elapsed, nps=int(nodes / elapsed), hashfull=self._driver.hashfull(), pv=(), current_move=move,
                 current_number=number,
             )

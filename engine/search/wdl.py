@@ -1,7 +1,8 @@
 """How often a score wins: win, draw and loss per mille for the player to act.
 
 Two logistic curves, ``win = 1 / (1 + exp((a - s) / b))`` and ``loss = 1 / (1 + exp((a + s) / b))`` with ``s`` in score units: at
-``s = a`` half of the games are won, and ``b`` says how sure a further pawn makes it. In drawish games ``a`` is large against ``b``.
+``s = a`` half of the games are won, and ``b`` says how sure a further pawn makes it. In drawish games ``a`` is large against
+``b``.
 """
 
 from __future__ import annotations
