@@ -40,7 +40,9 @@ def measure(game_id: str, nodes: int) -> None:
         for name, cost in kernel_costs(space, game.position(text)).items():
             costs[name] = costs.get(name, 0.0) + cost / len(texts)
     per_node = cpu_s / searched * 1e9
-    print(f"{game_id}: {searched} nodes, {searched / cpu_s:,.0f} nodes/s of processor time, {searched / wall_s:,.0f} of wall time")
+    print(
+        f"{game_id}: {searched} nodes, {searched / cpu_s:,.0f} nodes/s of processor time, {searched / wall_s:,.0f} of wall time"
+    )
     print(f"  {'':12} {'calls/node':>10} {'ns/call':>8} {'ns/node':>8} {'share':>6}")
     rest = per_node
     for name, count in counts.items():

@@ -2,7 +2,7 @@
 
 Cell ``7 * row + column`` counts from the bottom left. Position text: the columns played so far as digits 1..7, or ``-`` for none.
 
-``bonus``  a stone in the middle column lets the same player move again (unless it wins): the sign of scores must follow the player.
+``bonus``  a stone in the middle column lets the same player move again: the sign of scores must follow the player.
 ``wide``   moves hold more than 32 bits: the table keeps folded moves, ordering asks ``describe``.
 ``allies`` four seats in two teams: seats 0 and 2 against 1 and 3; a stone belongs to the team.
 """
@@ -249,7 +249,8 @@ def spec(bonus: bool = False, wide: bool = False, seats: int = 2) -> GameSpec:
     )  # fmt: skip
     functions = (gen_moves, gen_noisy, gen_quiet, make_move, result, adjudicate, is_legal, describe, see, evaluate, perft)
     return GameSpec(
-        entry=entry, state=STATE, kernels={function.__name__: function for function in functions}, notation=Text(bonus, wide, seats),
+        entry=entry, state=STATE, kernels={function.__name__: function for function in functions},
+        notation=Text(bonus, wide, seats),
         reasons=REASONS, max_moves=COLUMNS, cells=CELLS, kinds=1, packed_moves=not wide, null_move=False,
     )  # fmt: skip
 
