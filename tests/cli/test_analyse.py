@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -67,10 +68,8 @@ def test_the_table(qiji):
 
 
 def test_notations(qiji):
-    assert (
-        "H"
-        in records(qiji("analyse", "xiangqi", "--depth", "3", "--notation", "wxf", "--moves", "C2=5", "--json"))[-1]["line"][0]
-    )
+    last = records(qiji("analyse", "xiangqi", "--depth", "3", "--notation", "wxf", "--moves", "C2=5", "--json"))[-1]
+    assert re.fullmatch(r"[KAEHRCP][1-9][=+-][1-9]", last["line"][0]) and last["line"] != last["pv"]
     last = records(qiji("analyse", "xiangqi", "--depth", "3", "--notation", "wire", "--json"))[-1]
     assert last["line"] == last["pv"]
 

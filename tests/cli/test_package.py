@@ -54,11 +54,11 @@ def test_wheel_works_in_a_fresh_environment(wheel, tmp_path):
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
     scripts = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / ("python.exe" if os.name == "nt" else "python")
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    settings = {"cwd": tmp_path, "env": environment}  # away from the sources, whose egg-info pip could take for an installed Qiji
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet", wheel, **settings)
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    settings = {"cwd": tmp_path, "env": environment}
     where = run(python, "-c", "import engine, protocols, bench; print(engine.__file__)", **settings).strip()
     assert Path(where).is_relative_to(site)
     qiji = scripts / ("qiji.exe" if os.name == "nt" else "qiji")
