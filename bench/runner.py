@@ -89,16 +89,20 @@ def measure_moves(game_id: str, protocol: str, plies: int) -> tuple[float, float
     return 1000 * record.duration_s / count, 1000 * record.overhead_s / count, 1000 * cpu / count
 
 
-def measure_processors(game_id: str, seconds: float) -> float:
-    """Processors' worth of work while two games of own engines are played."""
+def measure_processors(game_id: str, seconds: float) -> tuple[float, float]:
+    """Two games of own engines at a time: boards at which an engine thinks on average, and processors' worth of work.
+
+    On a machine with nothing else to do both are nearly two.
+    """
     from protocols.client.clock import TimeControl
     from protocols.client.player import PlayerSpec
     from protocols.match.journal import Journal
     from protocols.match.openings import OpeningSettings
     from protocols.match.rules import MatchRules
-    from protocols.match.runner import Match
+    from protocols.match.runner import Match, run_here
     from protocols.match.schedule import Plan
     from protocols.match.settings import MatchSettings
+    from protocols.match.worker import Worker
 
     control = TimeControl(movetime_s=0.05)
     players = tuple(PlayerSpec(name, (), "inprocess", {"Hash": "16"}, control=control) for name in "ab")
@@ -107,15 +111,15 @@ def measure_processors(game_id: str, seconds: float) -> float:
         game_id, {}, players, Plan(2, 2, 1), OpeningSettings("builtin"), MatchRules(max_moves=moves), concurrency=2
     )
     with tempfile.TemporaryDirectory() as folder:
-        import engine
-
-        engine.Engine(engine.load(game_id), hash_mb=1).warm_up()
+        worker = Worker(settings)
         journal = Journal(Path(folder) / "j.jsonl", {})
         began, cpu = time.perf_counter(), time.process_time()
-        Match(settings, journal).run()
-        busy = (time.process_time() - cpu) / (time.perf_counter() - began)
+        Match(settings, journal).run(lambda match: run_here(match, worker))
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - began
+        worker.close()
         journal.close()
-    return busy
+        thinking = sum(time_s or 0.0 for entry in journal.games.values() for time_s in entry["times_s"])
+    return thinking / wall, cpu / wall
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -134,9 +138,8 @@ def main(argv: list[str] | None = None) -> int:
             print(
                 f"{game_id} {protocol}: {wall:.3f} ms a move, {overhead:.3f} of it outside of thinking, {cpu:.3f} ms of CPU here"
             )
-        print(
-            f"{game_id}: two games at a time use {measure_processors(game_id, args.seconds):.2f} of {os.cpu_count()} processors"
-        )
+        boards, busy = measure_processors(game_id, args.seconds)
+        print(f"{game_id}: two games at a time: {boards:.2f} searches on average, {busy:.2f} of {os.cpu_count()} processors busy")
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 import engine
 from engine import Position
+from protocols.client import IN_PROCESS
 from protocols.client.player import EngineError, Player, Reply
 from protocols.match.chess_facts import EndgameTables
 from protocols.match.openings import Openings, load_openings
@@ -28,6 +29,17 @@ class Worker:
         self.openings = openings or load_openings(self.game, settings.openings)
         self.tables = EndgameTables(settings.rules.table) if settings.rules.table else None
         self._pool = Pool(settings.players, self.game, max(4, 2 * settings.concurrency), log)
+        self._rehearse()
+
+    def _rehearse(self) -> None:
+        """Use all that games will use, since compiling is for one thread alone and no clock should run meanwhile."""
+        position = self.game.position()
+        position.push(int(position.legal_moves()[0]))
+        position.result()
+        position.history()
+        position.text()
+        if any(player.protocol == IN_PROCESS for player in self.settings.players):
+            engine.Engine(self.game, hash_mb=1).warm_up()
 
     def try_player(self, index: int) -> list[str]:
         """Start a player; it waits for its first game. Returns what people should know about it.
