@@ -101,8 +101,8 @@ def summary_cards(match: Match) -> str:
     first, second = (escape(name) for name in match.names)
     cards = [
         ("score", f"{tally.points:g} : {tally.games - tally.points:g}", f"+{tally.wins} ={tally.draws} −{tally.losses}"),
-        ("Elo", texts.signed(tally.estimate.elo, 1), f"± {_error(texts.elo_error(tally))} (95 %)"),
-        ("normalised Elo", texts.signed(tally.normalized.elo, 1), f"± {_error(tally.normalized.error)}"),
+        ("Elo", _signed(tally.estimate.elo, 1), f"± {_error(texts.elo_error(tally))} (95 %)"),
+        ("normalised Elo", _signed(tally.normalized.elo, 1), f"± {_error(tally.normalized.error)}"),
         ("superiority", f"{100 * tally.estimate.los:.1f} %", f"{first} is the better one"),
         ("draws", f"{100 * tally.draw_rate:.1f} %", f"{tally.draws} of {tally.games} games"),
     ]
@@ -115,6 +115,10 @@ def summary_cards(match: Match) -> str:
         for label, value, more in cards
     )
     return f'<p class="versus"><b>{first}</b> against <b>{second}</b></p><div class="cards">{boxes}</div>{_pair_bar(tally)}'
+
+
+def _signed(value: float, digits: int) -> str:
+    return texts.signed(value, digits).replace("inf", "∞").replace("-", "−")
 
 
 def _error(value: float) -> str:
@@ -154,7 +158,7 @@ def crosstable(match: Match) -> str:
                 title = f"+{tally.wins} ={tally.draws} −{tally.losses}"
                 cells.append(f'<td title="{title}">{tally.points:g}/{tally.games}</td>' if tally.games else "<td></td>")
         share = 100 * total.points / total.games if total.games else 50.0
-        elo = f"{texts.signed(total.estimate.elo, 0)} ± {_error(texts.elo_error(total))}"
+        elo = f"{_signed(total.estimate.elo, 0)} ± {_error(texts.elo_error(total))}"
         rows.append(
             f'<tr><td>{rank}</td><th scope="row">{escape(match.names[player])}</th>{"".join(cells)}'
             f"<td><b>{total.points:g}</b></td><td>{total.games}</td><td>{share:.1f} %</td><td>{elo}</td></tr>"
