@@ -14,12 +14,14 @@ import engine
 if TYPE_CHECKING:
     from engine import Engine, Info, Position
 
+#: Printed for a win whose whole line is not known: decisive, but no distance that the line does not show.
+UNSHOWN_WIN = 20_000
 #: Tails of this many plies are searched for by trying out; longer ones must be in the table.
 _TRIED_PLIES = 3
 
 
 def with_whole_mate(player: Engine, root: Position, info: Info) -> Info:
-    """``info`` with its variation completed if that is an exact mate score and the rest of the line can be found."""
+    """``info`` with the variation of an exact mate completed, or with :data:`UNSHOWN_WIN` where its rest cannot be found."""
     if info.bound != "exact" or not info.pv or not engine.is_mate(info.score):
         return info
     plies = engine.mate_plies(info.score)
@@ -28,10 +30,14 @@ def with_whole_mate(player: Engine, root: Position, info: Info) -> Info:
     walk = root.copy()
     for move in info.pv:
         if move not in walk.legal_moves():
-            return info
+            return _unshown(info)
         walk.push(move)
     tail = _tail(player, walk, plies - len(info.pv))
-    return replace(info, pv=(*info.pv, *tail)) if tail else info
+    return replace(info, pv=(*info.pv, *tail)) if tail else _unshown(info)
+
+
+def _unshown(info: Info) -> Info:
+    return replace(info, score=UNSHOWN_WIN if info.score > 0 else -UNSHOWN_WIN)
 
 
 def _tail(player: Engine, walk: Position, plies: int) -> list[int]:

@@ -272,14 +272,14 @@ class Session:
         if known is not None:
             moves = tuple(move for move in limits.search_moves or known.moves if move in known.moves)
             limits = replace(limits, search_moves=moves or limits.search_moves)
-        last: dict[int, Info] = {}
+        last: dict[int, tuple[Info, Info]] = {}
 
         def improved(info: Info) -> Info:
-            better = last.get(info.multipv)
-            if better is None or (better.score, better.pv[: len(info.pv)]) != (info.score, info.pv):
+            given, better = last.get(info.multipv, (None, info))
+            if given is None or (given.score, given.bound, given.pv) != (info.score, info.bound, info.pv):
                 better = with_whole_mate(player, root, info)
-                last[info.multipv] = better
-            info = replace(info, pv=better.pv)
+                last[info.multipv] = (info, better)
+            info = replace(info, pv=better.pv, score=better.score)
             return known.adjusted(info) if known is not None else info
 
         def work() -> SearchResult:

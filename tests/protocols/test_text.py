@@ -12,7 +12,7 @@ import engine
 from protocols.boards import describe, divide, flipped
 from protocols.book import BookError, book_moves, choose
 from protocols.history import History
-from protocols.mates import with_whole_mate
+from protocols.mates import UNSHOWN_WIN, with_whole_mate
 from protocols.options import OptionValues
 from protocols.render import VariationWriter, moves_to_mate, win_chances
 from protocols.ucci_options import OWN_OPTIONS
@@ -220,17 +220,19 @@ def test_lines_reach_their_mate(game, kept):
     assert board.is_checkmate() and len(info.pv) == 5
 
 
-def test_lines_that_cannot_be_completed_stay(game):
+def test_lines_that_cannot_be_completed_announce_no_distance(game):
     position = game.position("8/6pk/4R2p/4n3/1p6/4p1NP/1P1q2PK/8 b - - 5 38")
     line = tuple(packed(position, "e5f3 h2h1"))
     for info in (
-        mate_line(engine.MATE - 7, line),
         mate_line(engine.MATE - 5, line, "lower"),
         mate_line(300, line),
         mate_line(engine.MATE - 5, ()),
-        mate_line(engine.MATE - 5, (line[1],)),
     ):
         assert with_whole_mate(Table(), position, info) is info
+    for sign in (1, -1):
+        for info in (mate_line(sign * (engine.MATE - 7), line), mate_line(sign * (engine.MATE - 5), (line[1],))):
+            shown = with_whole_mate(Table(), position, info)
+            assert shown.pv == info.pv and shown.score == sign * UNSHOWN_WIN and not engine.is_mate(shown.score)
     lost = game.position("8/8/8/8/8/1r6/r7/5K1k w - - 0 1")
     info = with_whole_mate(Table(), lost, mate_line(-engine.MATE + 2, tuple(packed(lost, "f1e1"))))
     assert len(info.pv) == 2
