@@ -87,8 +87,8 @@ def side_score(board: Board, number: Numbers, to_move: bool) -> tuple[int, int]:
     _squares(board, number, tally)
     _numbers_of_pieces(board, number, tally)
     _structure(board, number, tally)
-    units = _mobility_and_ring(board, number, tally)
-    _king_attack(board, number, tally, units)
+    _mobility(board, number, tally)
+    _king_attack(board, number, tally)
     _threats(board, number, tally)
     if to_move:
         tally.add(number("tempo"))
@@ -141,10 +141,7 @@ def _structure(board, number, tally):
     tally.add(number("crossed_tandem"), sum(point + 9 in crossed for point in crossed))
 
 
-def _mobility_and_ring(board, number, tally) -> int:
-    king = own(board, BLACK, "K")[0]
-    ring = {king} | palace_steps(king, BLACK)
-    units = len({p for p in union(board, RED, "P") if in_palace(p, BLACK)})
+def _mobility(board, number, tally):
     for point in own(board, RED, ATTACKERS):
         kind = board[point].kind
         if kind == "C":
@@ -152,28 +149,41 @@ def _mobility_and_ring(board, number, tally) -> int:
         else:
             free = sum(p not in board or board[p].side == BLACK for p in attacked(board, point))
             tally.add(number("mobility_knight" if kind == "N" else "mobility_rook", free))
-        hits = len(attacked(board, point) & ring)
-        tally.add(number("ring", ATTACKERS.index(kind)), hits)
-        if hits:
-            units += {"N": 2, "R": 2, "C": 1}[kind]
-    return units
 
 
-def _king_attack(board, number, tally, units):
+def _king_attack(board, number, tally):
     king = own(board, BLACK, "K")[0]
     guarded = union(board, BLACK, "KABNRCP")
+    units = number("danger_base")
     for d in ORTHOGONAL:
         row = 0 if d[0] else 1
         line = [(board[p].side, board[p].kind) for p in ray(board, king, *d) if p in board]
         if line[1:2] == [(RED, "R")]:
             tally.add(number("king_line", row, 0))
+            units += number("danger_line")
         if line[:1] == [(RED, "C")]:
             tally.add(number("king_line", row, 1))
         if line[2:3] == [(RED, "C")]:
             tally.add(number("king_line", row, 2))
         if line[1:2] == [(RED, "K")] and line[0][0] == RED:
             tally.add(number("kings_face"))
-    tally.add(number("danger", min(4, len(own(board, BLACK, "AB"))), min(9, units)))
+    units += number("danger_pawn") * sum(in_palace(p, BLACK) for p in union(board, RED, "P"))
+    units += number("danger_knight") * sum(p >= 45 for p in own(board, RED, "N"))
+    around = {p for r in (-1, 0, 1) for f in (-1, 0, 1) if (p := step(king, r, f)) is not None and in_palace(p, BLACK)}
+    for rook in own(board, RED, "R"):
+        seen = straight(board, rook)
+        rest = {p: piece for p, piece in board.items() if not (p in seen and piece.side == RED)}
+        if (straight(rest, rook) - seen) & around:
+            units += number("danger_behind")
+    for n, kind in enumerate("NR"):
+        if kind == "R":
+            sources = straight(board, king)
+        else:
+            sources = {p for p in range(90) if king in reached({**board, p: Piece("N", RED)}, p)}
+        safe = [p for p in sources & union(board, RED, kind) if p not in guarded and (p not in board or board[p].side == BLACK)]
+        units += number("danger_check", n) * len(safe)
+    units = min(280, max(0, units))
+    tally.add((units * units // 64, 0))
     steps = palace_steps(own(board, RED, "K")[0], RED)
     free = [p for p in steps if p not in guarded and not (p in board and board[p].side == RED)]
     tally.add(number("king_moves", len(free)))

@@ -23,13 +23,16 @@ from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
 from engine.games.xiangqi.attacks import (
     BIT_OF,
+    EDGE,
     FILE_LINE,
     FILE_OF,
     PALACE,
     RANK_LINE,
     RANK_OF,
+    U9,
     U10,
     U20,
+    U26,
     advisor_word,
     bishop_word,
     gather_file,
@@ -37,6 +40,7 @@ from engine.games.xiangqi.attacks import (
     king_word,
     line_set,
     pawn_set,
+    sides,
     slider_lines,
     unwindow,
     window,
@@ -59,17 +63,32 @@ from engine.games.xiangqi.scratch import (
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, SQUARES, STATE
 from engine.games.xiangqi.structure import structure_slot
 
-#: Units of the attack on a king: a knight, rook or cannon that hits a point next to him or his own, a point of the palace that
-#: pawns hit.
-UNIT_KNIGHT, UNIT_ROOK, UNIT_CANNON, UNIT_PAWN = 2, 2, 1, 1
-MOST_UNITS = 9
+#: Units u > 0 of king danger are worth ``u * u >> DANGER_SHIFT`` in the middlegame.
+DANGER_SHIFT, MOST_UNITS = 6, 280
 _UNITS = SPARE  #: two words of scratch memory
 PARTS = types.FunctionType(types.void(*contract.EVALUATE.signature.args, types.int64[::1]))
-_PALACE_RED, _PALACE_BLACK = np.uint64(PALACE[0]), np.uint64(PALACE[1])
+_LOW_LEGS, _HIGH_LEGS = np.uint64(5), np.uint64(10)
 
 _MOBILITY_KNIGHT, _MOBILITY_ROOK, _MOBILITY_CANNON = entry("mobility_knight"), entry("mobility_rook"), entry("mobility_cannon")
-_RING, _DANGER, _KING_MOVES, _KING_LINE = entry("ring"), entry("danger"), entry("king_moves"), entry("king_line")
+_KING_MOVES, _KING_LINE = entry("king_moves"), entry("king_line")
+_DANGER_BASE, _DANGER_PAWN, _DANGER_KNIGHT = entry("danger_base"), entry("danger_pawn"), entry("danger_knight")
+_DANGER_BEHIND, _DANGER_LINE, _DANGER_CHECK = entry("danger_behind"), entry("danger_line"), entry("danger_check")
 _KINGS_FACE, _THREAT, _TEMPO = entry("kings_face"), entry("threat"), entry("tempo")
+
+
+def _build_knight_checks() -> np.ndarray:
+    """uint64[16]: where knights check, by the king's free legs (south-west 1, north-west 2, south-east 4, north-east 8)."""
+    table = np.zeros(16, dtype=np.uint64)
+    for legs in range(16):
+        for leg, targets in enumerate(((0, 8), (26, 36), (2, 12), (30, 38))):
+            if legs >> leg & 1:
+                table[legs] |= np.uint64(sum(1 << t for t in targets))
+    table.flags.writeable = False
+    return table
+
+
+#: Windows as ``attacks.window`` makes them.
+KNIGHT_CHECKS = _build_knight_checks()
 
 
 @inline_leaf
@@ -88,11 +107,13 @@ def _pieces(state, scratch, color):
     occ_lo, occ_hi = colors[0] | colors[2], colors[1] | colors[3]
     other = 1 - color
     king = U1 << BIT_OF[state["king"][other]]
-    ring = king | king_word(king, other)
-    total, units = np.int64(0), np.int64(0)
+    zone = king | sides(king)
+    zone = (zone | (zone << U9) | (zone >> U9)) & PALACE[other]
+    total = np.int64(0)
 
     pawn_lo, pawn_hi = pawn_set(kinds[2 * PAWN] & own_lo, kinds[2 * PAWN + 1] & own_hi, color)
-    units += UNIT_PAWN * popcount(pawn_hi & _PALACE_BLACK if color == RED else pawn_lo & _PALACE_RED)
+    units = popcount((pawn_hi if color == RED else pawn_lo) & PALACE[other]) * scratch[_DANGER_PAWN]
+    units += popcount(kinds[2 * KNIGHT + other] & colors[2 * color + other]) * scratch[_DANGER_KNIGHT]
     home = own_lo if color == RED else own_hi
     advisors, bishops = kinds[2 * ADVISOR + color] & home, kinds[2 * BISHOP + color] & home
     defender = advisor_word(advisors, color) | bishop_word(bishops, ~(occ_lo if color == RED else occ_hi))
@@ -123,13 +144,13 @@ def _pieces(state, scratch, color):
                     hit_lo, hit_hi = line_set(by_file, by_rank, square)
                     if kind == ROOK:
                         total += scratch[_MOBILITY_ROOK + popcount(hit_lo & ~own_lo) + popcount(hit_hi & ~own_hi)]
+                        by_file, by_rank = slider_lines(occ_lo & ~(hit_lo & own_lo), occ_hi & ~(hit_hi & own_hi), square)
+                        far_lo, far_hi = line_set(by_file, by_rank, square)
+                        if ((far_hi & ~hit_hi) if color == RED else (far_lo & ~hit_lo)) & zone != U0:
+                            units += scratch[_DANGER_BEHIND]
                     else:
                         total += scratch[_MOBILITY_CANNON + popcount(hit_lo & ~occ_lo) + popcount(hit_hi & ~occ_hi)]
                         hit_lo, hit_hi = cannon_reach(occ_lo, occ_hi, hit_lo, hit_hi, square)
-                hits = popcount((hit_hi if color == RED else hit_lo) & ring)
-                if hits > 0:
-                    total += hits * scratch[_RING + kind - KNIGHT]
-                    units += UNIT_CANNON if kind == CANNON else UNIT_ROOK if kind == ROOK else UNIT_KNIGHT
                 sum_lo |= hit_lo
                 sum_hi |= hit_hi
         base = reach(color, BY_ROOK if kind == ROOK else BY_CANNON if kind == CANNON else BY_KNIGHT)
@@ -158,6 +179,7 @@ def _contacts(state, scratch, color):
     occ_lo, occ_hi = colors[0] | colors[2], colors[1] | colors[3]
     guard_lo, guard_hi = _set(scratch, other, BY_ALL)
     total = np.int64(0)
+    units = scratch[_UNITS + color] + scratch[_DANGER_BASE]
 
     # Lines with the enemy king.
     king = np.int64(state["king"][other])
@@ -167,7 +189,8 @@ def _contacts(state, scratch, color):
     cannon_lo, cannon_hi = kinds[2 * CANNON] & own_lo, kinds[2 * CANNON + 1] & own_hi
     rooks, cannons = gather_file(rook_lo, rook_hi, file), gather_file(cannon_lo, cannon_hi, file)
     first, second, third = by_file & FILE_LINE, (by_file >> U10) & FILE_LINE, by_file >> U20
-    total += popcount(second & rooks) * scratch[_KING_LINE]
+    behind = popcount(second & rooks)
+    total += behind * scratch[_KING_LINE]
     total += popcount(first & cannons) * scratch[_KING_LINE + 1] + popcount(third & cannons) * scratch[_KING_LINE + 2]
     if second & gather_file(kinds[2 * KING] & own_lo, kinds[2 * KING + 1] & own_hi, file) != U0:
         side = (U1 << RANK_OF[king]) - U1
@@ -179,12 +202,23 @@ def _contacts(state, scratch, color):
     cannons = ((cannon_lo if other == RED else cannon_hi) >> row) & RANK_LINE
     first, second, third = by_rank & RANK_LINE, (by_rank >> U10) & RANK_LINE, by_rank >> U20
     total += popcount(second & rooks) * scratch[_KING_LINE + 3]
+    units += (behind + popcount(second & rooks)) * scratch[_DANGER_LINE]
     total += popcount(first & cannons) * scratch[_KING_LINE + 4] + popcount(third & cannons) * scratch[_KING_LINE + 5]
 
-    # Defenders that are left, units of attack, steps of the own king.
-    home = kinds[2 * ADVISOR + other] | kinds[2 * BISHOP + other]
-    defenders = min(popcount(home & colors[2 * other + other]), np.int64(4))
-    total += scratch[_DANGER + (MOST_UNITS + 1) * defenders + min(scratch[_UNITS + color], np.int64(MOST_UNITS))]
+    # Safe checks.
+    line_lo, line_hi = line_set(by_file, by_rank, king)
+    lo, hi = _set(scratch, color, BY_ROOK)
+    checks = popcount(line_lo & lo & ~own_lo & ~guard_lo) + popcount(line_hi & hi & ~own_hi & ~guard_hi)
+    units += checks * scratch[_DANGER_CHECK + 1]
+    around = ~window(occ_lo, occ_hi, king)
+    legs = ((around >> U9) & _LOW_LEGS) | ((around >> U26) & _HIGH_LEGS)
+    from_lo, from_hi = unwindow(KNIGHT_CHECKS[legs] & EDGE[king], king)
+    lo, hi = _set(scratch, color, BY_KNIGHT)
+    checks = popcount(from_lo & lo & ~own_lo & ~guard_lo) + popcount(from_hi & hi & ~own_hi & ~guard_hi)
+    units += checks * scratch[_DANGER_CHECK]
+    if units > 0:
+        units = min(units, np.int64(MOST_UNITS))
+        total += units * units >> DANGER_SHIFT
 
     steps = king_word(U1 << BIT_OF[state["king"][color]], color)
     steps &= ~(own_lo | guard_lo) if color == RED else ~(own_hi | guard_hi)

@@ -16,7 +16,7 @@ from engine.games.xiangqi.balance import FULL_PHASE, FULL_SCALE, phase_of, scale
 from engine.games.xiangqi.evaluate import parts
 from engine.games.xiangqi.scratch import SMALL_SCRATCH_WORDS
 from engine.games.xiangqi.state import BLACK
-from engine.games.xiangqi.weights import PAIR_COUNT, TABLE, WEIGHTS
+from engine.games.xiangqi.weights import TABLE, WEIGHTS
 
 #: Row name -> the terms that it adds up.
 GROUPS = {
@@ -25,7 +25,7 @@ GROUPS = {
     "defenders": ("defenders", "advisors_linked", "bishops_linked", "missing_advisor", "missing_bishop"),
     "crossed pawns": ("crossed", "crossed_linked", "crossed_tandem"),
     "mobility": ("mobility_knight", "mobility_rook", "mobility_cannon"),
-    "attack on the king": ("ring", "danger", "king_line"),
+    "attack on the king": ("king_line", *(term.name for term in TABLE if term.name.startswith("danger_"))),
     "king's freedom": ("king_moves", "kings_face"),
     "threats": ("threat",),
     "tempo": ("tempo",),
@@ -46,6 +46,11 @@ class Row(NamedTuple):
 def group_of(term: str) -> str:
     """The row that the term named ``term`` belongs to."""
     return next(group for group, names in GROUPS.items() if term in names)
+
+
+def is_scale(term: str) -> bool:
+    """Whether the term named ``term`` scales the whole instead of adding to it."""
+    return term.startswith("scale_")
 
 
 def _split(packed: int) -> tuple[int, int]:
@@ -82,9 +87,8 @@ def explain(position: Any, weights: np.ndarray = WEIGHTS) -> list[Row]:
     rows = []
     for group in GROUPS:
         masked = np.zeros_like(weights)
-        masked[2 * PAIR_COUNT :] = weights[2 * PAIR_COUNT :]
         for term in TABLE:
-            if term.paired and group_of(term.name) == group:
+            if not is_scale(term.name) and group_of(term.name) == group:
                 masked[term.offset : term.offset + term.words] = weights[term.offset : term.offset + term.words]
         ours, theirs = map(_split, _parts(position, masked)[:2])
         rows.append(Row(group, ours, theirs, tapered(ours[0] - theirs[0], ours[1] - theirs[1]) // FULL_PHASE))

@@ -1,8 +1,9 @@
 """The numbers of the evaluation: one named table, one ``int32`` vector, one layout.
 
 Almost every number is a pair (middlegame, endgame) in score units, 100 about a crossed pawn, and the evaluation is linear in the
-pairs. The single numbers at the end scale the endgames that hold little to win with. A tuner reads :data:`TABLE`, changes the
-vector and hands it to ``evaluate`` with a zeroed scratch: nothing else holds a number that it could fit.
+pairs. The single numbers at its end feed its one curve, king danger, and scale the endgames that hold little to win with. A tuner
+reads :data:`TABLE`, changes the vector and hands it to ``evaluate`` with a zeroed scratch: nothing else holds a number that it
+could fit.
 
 ``squares`` are diagrams of the files a to e from the owner's view, the last rank on top; the files f to i mirror them. They are
 stored from the owner's first rank on.
@@ -202,25 +203,6 @@ _PAIRS = {
         (-16, -13, -13, -4, -1, 4, 8, 1, -2, -1, 7, 0, -4, 16, 18, -5, 9, 7),
         (-13, -8, -5, -11, 4, -1, -6, -3, 10, 11, -7, 1, 2, 6, 3, 3, 6, 9),
     ),
-    # Times points next to the enemy king (his own included) that N, R, C attack.
-    "ring": ((19, -4, 11), (9, 9, -1)),
-    # Row: the enemy's advisors and bishops; column: units of attack, see ``evaluate``.
-    "danger": (
-        (
-            (-3, 2, -8, 5, 9, 16, 20, 28, 36, 45),
-            (-11, -4, -1, 7, 14, 11, 18, 24, 30, 38),
-            (-5, -6, 2, 5, 14, 18, 14, 20, 25, 31),
-            (3, -5, 10, 14, 2, 12, 10, 15, 19, 24),
-            (0, -7, 1, 2, -4, 10, 9, 11, 13, 17),
-        ),
-        (
-            (3, 5, -11, -1, -1, 14, 14, 19, 24, 29),
-            (-12, -3, -13, 7, 14, 6, 13, 17, 20, 25),
-            (2, 1, -13, 0, 9, 15, 11, 14, 17, 20),
-            (7, 7, 7, -16, 3, 9, 7, 10, 13, 16),
-            (24, 13, 10, -13, -10, 10, 7, 7, 9, 11),
-        ),
-    ),
     # Safe steps of the king.
     "king_moves": ((-5, -21, -9, 4, 15), (-16, 10, -1, -4, 0)),
     # On a line with the enemy king (file, rank): rook behind one piece, bare cannon, cannon behind two pieces.
@@ -278,6 +260,15 @@ _PAIRS = {
 # --- single numbers -----------------------------------------------------------------------------------------------------
 
 _SINGLES = {
+    # Units of king danger, see ``evaluate``: always; for each point of the palace that pawns hit, each knight across the river,
+    "danger_base": 20,
+    "danger_pawn": 33,
+    "danger_knight": 28,
+    # each rook that would hit the king or a point around him if its own pieces were away, each rook on a line with him behind
+    # one piece; for each safe point from which a knight, a rook gives check.
+    "danger_behind": 29,
+    "danger_line": 16,
+    "danger_check": (44, 38),
     # 64ths of the score that the side ahead keeps with pawns alone: pawns (one, two, more), enemy advisors and bishops.
     "scale_pawns": (
         (60, 40, 24, 10, 6),

@@ -12,7 +12,7 @@ from engine.core import score
 from engine.core.jit import compile_kernel
 from engine.games.xiangqi.balance import FULL_PHASE, phase_of, scale_of
 from engine.games.xiangqi.evaluate import parts
-from engine.games.xiangqi.explain import GROUPS, explain
+from engine.games.xiangqi.explain import GROUPS, explain, is_scale
 from engine.games.xiangqi.scratch import SCRATCH_WORDS, SMALL_SCRATCH_WORDS
 from engine.games.xiangqi.weights import ENTRIES, MINOR_VALUE, PAIR_COUNT, TABLE, TERMS, WEIGHTS
 from tests.reference import xiangqi_evaluation as twin
@@ -162,22 +162,23 @@ def test_table_covers_the_vector():
     assert set(TERMS) == {term.name for term in TABLE} and len(TERMS) == len(TABLE)
 
 
-def test_every_pair_speaks():
-    """Every entry that a position can reach changes some value; the rest are points that a pawn or piece can hardly stand on."""
+def test_every_term_speaks():
     plain = [sides(text) for text in POSITIONS]
     for term in TABLE:
-        if term.paired:
+        if not is_scale(term.name):
             weights = WEIGHTS.copy()
             weights[term.offset : term.offset + term.words] += 50
             assert any(sides(text, weights) != before for text, before in zip(POSITIONS, plain, strict=True)), term.name
 
 
 def test_pairs_are_linear():
-    doubled = WEIGHTS.copy()
+    doubled, still = WEIGHTS.copy(), WEIGHTS.copy()
     doubled[: 2 * PAIR_COUNT] *= 2
+    still[: 2 * PAIR_COUNT] = 0
     for text in POSITIONS:
-        once, twice = sides(text), sides(text, doubled)
-        assert twice == tuple((2 * middlegame, 2 * endgame) for middlegame, endgame in once)
+        once, twice, danger = sides(text), sides(text, doubled), sides(text, still)
+        for side in (0, 1):
+            assert twice[side] == tuple(2 * a - b for a, b in zip(once[side], danger[side], strict=True))
 
 
 # --- facts --------------------------------------------------------------------------------------------------------------
@@ -299,7 +300,7 @@ def test_a_side_without_attackers_is_never_ahead():
 
 def test_every_term_is_explained_once():
     for term in TABLE:
-        assert sum(term.name in names for names in GROUPS.values()) == int(term.paired), term.name
+        assert sum(term.name in names for names in GROUPS.values()) == int(not is_scale(term.name)), term.name
     assert {name for names in GROUPS.values() for name in names} <= set(TERMS)
 
 
