@@ -1,10 +1,8 @@
 """The main search: principal variation search over the kernel table of any two-team game of perfect information.
 
-``search(address, ply, alpha, beta, depth, cut_node, top)`` returns the score of the node at ``ply`` from the view of the
-player who
-acts there, fail-soft: a result <= alpha is an upper bound, >= beta a lower bound, else exact as far as pruning allows.
-Scores of the
-child are negated only if its player is of the other team. After a stop the value is meaningless.
+``search(address, ply, alpha, beta, depth, cut_node, top)`` returns the score of the node at ``ply`` from the view of the player
+who acts there, fail-soft: a result <= alpha is an upper bound, >= beta a lower bound, else exact as far as pruning allows. Scores
+of the child are negated only if its player is of the other team. After a stop the value is meaningless.
 
 ``cut_node`` is 1 where a fail high is expected. ``top`` is the end of the used arena. The steps have their usual names.
 """
@@ -40,6 +38,7 @@ from engine.search.history import (
     learn_refutation,
     noisy_index,
     quiet_score,
+    structure_line,
 )
 from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, no_moves, play, table_move, verdict
 from engine.search.order import (
@@ -76,16 +75,16 @@ def _rises(ctx, ply, team, static_eval):
 
 
 @leaf
-def _learn_cutoff(ctx, ply, top, picker, seat, shape, move, depth, quiet):
+def _learn_cutoff(ctx, ply, top, picker, shape, move, depth, quiet):
     """A move failed high: reward it, punish those tried before it."""
     params = params_at(ctx["params"])
     bonus = min(params["history_bonus"] * depth - params["history_offset"], params["history_limit"])
     malus = -min(params["history_malus"] * depth, params["history_limit"])
     if quiet:
         learn_refutation(ctx, ply, move)
-        learn_quiet(ctx, ply, seat, shape, bonus)
+        learn_quiet(ctx, ply, shape, bonus)
         for index in range(picker["quiets_tried"]):
-            learn_quiet(ctx, ply, seat, tried_quiet(top, index), malus)
+            learn_quiet(ctx, ply, tried_quiet(top, index), malus)
     else:
         learn_noisy(ctx, shape, bonus)
     for index in range(picker["noisies_tried"]):
@@ -176,7 +175,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             shape = shape_of(ctx, row, first_move)
             if not move_is_noisy(shape):
                 bonus = min(params["history_bonus"] * depth - params["history_offset"], params["history_limit"])
-                learn_quiet(ctx, ply, seat, shape, np.int64(bonus))
+                learn_quiet(ctx, ply, shape, np.int64(bonus))
         return table_score
     noisy_first = first_move != 0 and move_is_noisy(shape_of(ctx, row, first_move))
 
@@ -279,14 +278,14 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
     # 9. Moves.
     picker = start_picker(top, np.int64(MODE_SEARCH), first_move)
     line1, line2 = frame_of(ctx, ply - 1)["line"], frame_of(ctx, ply - 2)["line"]
-    line4 = frame_of(ctx, ply - 4)["line"]
+    line0, line4 = structure_line(ctx, header), frame_of(ctx, ply - 4)["line"]
     best = np.int64(-INFINITE)
     best_move, best_shape = np.int64(0), np.int64(0)
     best_quiet = False
     old_alpha = alpha
     count = np.int64(0)
     root_index = ctx["line"] - 1
-    enough_quiets = (params["lmp_base"] + depth * depth) // (2 - improving)
+    enough_quiets = (params["lmp_base"] + params["lmp_slope"] * depth * depth // 100) * (1 + improving)
     while True:
         if is_root:
             root_index += 1
@@ -304,7 +303,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         count += 1
         quiet = not move_is_noisy(shape)
         if quiet:
-            history = quiet_score(ctx, seat, shape, line1, line2, line4)
+            history = quiet_score(ctx, seat, shape, line0, line1, line2, line4)
         else:
             history = load_i16(ctx["noisy_history"], noisy_index(ctx, shape))
         reduction = load_i32(ctx["reductions"], min(depth, LMR_SIZE - 1) * LMR_SIZE + min(count, LMR_SIZE - 1))
@@ -316,7 +315,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         if not is_root and best > -WIN_BOUND:
             low_depth = max(new_depth - max(reduction - history * 1024 // params["lmr_history"], 0) >> PLY_SHIFT, 0)
             if quiet:
-                if depth <= params["lmp_depth"] and count > enough_quiets:
+                if depth <= params["lmp_depth"] and not in_check and count > enough_quiets:
                     picker["skip_quiets"] = 1
                     continue
                 reach = static_eval + params["move_futility_base"] + params["move_futility_slope"] * low_depth
@@ -407,6 +406,8 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 reduction -= 1024
             elif noisy_first:
                 reduction += params["lmr_noisy"]
+            if frame_of(ctx, ply + 1)["cutoffs"] > 3:
+                reduction += params["lmr_cutoffs"]
             if move == picker["killer1"] or move == picker["killer2"] or move == picker["counter"]:
                 reduction -= params["lmr_killer"]
             reduction -= history * 1024 // params["lmr_history"]
@@ -439,6 +440,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 if is_pv:
                     keep_pv(ctx, ply, move)
                 if score >= beta:
+                    frame["cutoffs"] += 1
                     break
                 alpha = score
         note_tried(picker, top, shape, quiet)
@@ -449,7 +451,11 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
 
     # 16. Learn and store.
     if best >= beta:
-        _learn_cutoff(ctx, ply, top, picker, seat, best_shape, best_move, depth, best_quiet)
+        _learn_cutoff(ctx, ply, top, picker, best_shape, best_move, depth, best_quiet)
+    elif best <= old_alpha and not is_root and params["fail_low_bonus"] != 0:
+        before = frame_of(ctx, ply - 1)
+        if before["slot"] != 0 and not move_is_noisy(before["shape"]):
+            learn_quiet(ctx, ply - 1, before["shape"], np.int64(min(params["fail_low_bonus"] * depth, params["history_limit"])))
     if excluded == 0:
         bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
         if not is_root or ctx["line"] == 0:

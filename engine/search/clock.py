@@ -1,8 +1,7 @@
 """Time management, pure Python, in seconds: how long to think about a move, and when enough has been seen.
 
-Two limits: the *hard* one is never passed (a watchdog stops the search there), the *soft* one is compared after every
-iteration, after
-scaling by how settled the decision looks.
+Two limits: the *hard* one is never passed (a watchdog stops the search there), the *soft* one is compared after every iteration,
+scaled by how settled the decision looks.
 """
 
 from __future__ import annotations

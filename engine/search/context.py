@@ -13,6 +13,7 @@ quiet_history   int16[seats, cells, cells] by seat, origin, to
 noisy_history   int16[(kinds + 1) * cells, kinds + 1] by slot and victim
 continuation    int16[slots, slots] by the slot of an earlier move and that of this one
 counters        int64[slots], the quiet answer that refuted a move
+structure_history  int16[STRUCTURES, slots] by ``structure_key`` and slot
 correction      int16[2, CORRECTION_SIZE] by team of the mover and ``structure_key``
 move_correction int16[slots, slots] by the slots of the last two moves
 ==============  ==========================================================================================================
@@ -38,7 +39,7 @@ from engine.search.raw import caller, kernel_address, load_i64, record_at
 
 _ADDRESSES = (
     "memory", "arena", "frames", "pv", "root_moves", "root_pv", "quiet_history", "noisy_history", "continuation", "counters",
-    "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions", "control", "own_line",
+    "structure_history", "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions", "control", "own_line",
     "table",
 )  # fmt: skip
 #: The search's own kernels call each other by address too: linking them would compile the inner ones again for every caller.
@@ -56,11 +57,11 @@ _NUMBERS = (
 #: ``node_limit`` 0: none. ``may_stop``: the first iteration is complete. ``own_line``: this thread's counters in ``control``.
 CONTEXT = np.dtype([(name, "i8") for name in _ADDRESSES + _KERNELS + _PARTS + _NUMBERS])
 
-#: move : the move made here. slot, line : its slot and the address of its row of ``continuation``. static_eval : NONE in check.
+#: move, shape : the move made here, in the common layout too. slot, line : its slot and the address of its row of ``continuation``. static_eval : NONE in check.
 #: excluded : the table move that a singular search leaves out. extensions : double extensions on the way here.
 #: cutoffs : how often the children of this ply have failed high lately.
 FRAME = np.dtype(
-    [(name, "i8") for name in ("move", "slot", "line", "static_eval", "killer1", "killer2", "excluded", "pv_length", "team",
+    [(name, "i8") for name in ("move", "shape", "slot", "line", "static_eval", "killer1", "killer2", "excluded", "pv_length", "team",
                                "extensions", "cutoffs", "reduction")]
 )  # fmt: skip
 FRAMES_BELOW = 8
@@ -77,7 +78,11 @@ NODES, CURRENT_MOVE, CURRENT_NUMBER = 0, 1, 2  #: words of a thread's own line
 
 POLL_INTERVAL = 1024
 CORRECTION_SIZE = 1 << 14
+STRUCTURES = 1 << 9
 MAX_SLOTS = 4096
+_LEARNED = (
+    "quiet_history", "noisy_history", "continuation", "structure_history", "counters", "correction", "move_correction", "scratch",
+)  # fmt: skip
 PV_WIDTH = MAX_PLY + 2
 _ARENA_PLIES = MAX_PLY + 16
 
@@ -196,7 +201,7 @@ class Workspace:
         self.spec = spec
         self.control = control
         self.params = default_params() if params is None else params
-        self.record = np.zeros(1, dtype=CONTEXT)
+        self.record = np.zeros(3, dtype=CONTEXT)[1:2]  # its neighbours keep other threads' memory off its cache lines
         self.ctx = self.record[0]
         self.address = int(self.record.ctypes.data)
         self.arrays: dict[str, np.ndarray] = {}
@@ -217,6 +222,7 @@ class Workspace:
             "quiet_history": np.zeros(seats * cells * cells, dtype=np.int16),
             "noisy_history": np.zeros((kinds + 1) * cells * (kinds + 1), dtype=np.int16),
             "continuation": np.zeros(slots * slots, dtype=np.int16),
+            "structure_history": np.zeros(STRUCTURES * slots, dtype=np.int16),
             "counters": np.zeros(slots, dtype=np.int64),
             "correction": np.zeros(2 * CORRECTION_SIZE, dtype=np.int16),
             "move_correction": np.zeros(slots * slots, dtype=np.int16),
@@ -283,5 +289,5 @@ class Workspace:
 
     def forget(self) -> None:
         """Empty all histories and the evaluation's caches."""
-        for name in ("quiet_history", "noisy_history", "continuation", "counters", "correction", "move_correction", "scratch"):
+        for name in _LEARNED:
             self.arrays[name].fill(0)

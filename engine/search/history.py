@@ -1,8 +1,7 @@
 """What earlier nodes taught about moves: histories with gravity, killers, counter moves, corrections of the static evaluation.
 
-A history entry moves towards ``HISTORY_MAX`` by rewards and towards ``-HISTORY_MAX`` by penalties, each step shortened by
-how near
-it already is: ``h += b - h * |b| / HISTORY_MAX``.
+A history entry moves towards ``HISTORY_MAX`` by rewards and towards ``-HISTORY_MAX`` by penalties, each step shortened by how
+near it already is: ``h += b - h * |b| / HISTORY_MAX``.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import numpy as np
 from engine.core.contract import move_origin, move_to, move_victim
 from engine.core.jit import inline_leaf, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.search.context import CORRECTION_SIZE, frame_of, params_at, slot_of
+from engine.search.context import CORRECTION_SIZE, STRUCTURES, frame_of, header_of, params_at, slot_of
 from engine.search.raw import load_i16, store_i16, store_i64
 
 HISTORY_SHIFT = 14
@@ -41,18 +40,29 @@ def noisy_index(ctx, shape):
 
 
 @inline_leaf
-def quiet_score(ctx, seat, shape, line1, line2, line4):
-    """What the histories think of a quiet move, within 4 * HISTORY_MAX either way."""
+def structure_line(ctx, header):
+    """The row of ``structure_history`` of a position."""
+    return ctx["structure_history"] + 2 * np.int64(header["structure_key"] & np.uint64(STRUCTURES - 1)) * ctx["slots"]
+
+
+@inline_leaf
+def quiet_score(ctx, seat, shape, line0, line1, line2, line4):
+    """What the histories think of a quiet move, within 5 * HISTORY_MAX either way.
+
+    line0 : row of the structure. line1, line2, line4 : rows of ``continuation`` of the moves so many plies before.
+    """
     slot = slot_of(ctx, shape)
-    near = load_i16(ctx["quiet_history"], quiet_index(ctx, seat, shape)) + load_i16(line1, slot)
+    near = load_i16(ctx["quiet_history"], quiet_index(ctx, seat, shape)) + load_i16(line0, slot) + load_i16(line1, slot)
     return near + load_i16(line2, slot) + (load_i16(line4, slot) >> 1)
 
 
 @leaf
-def learn_quiet(ctx, ply, seat, shape, bonus):
-    """Reward or punish a quiet move at ``ply`` in the butterfly and the continuation histories."""
-    _learn(ctx["quiet_history"], quiet_index(ctx, seat, shape), bonus)
+def learn_quiet(ctx, ply, shape, bonus):
+    """Reward or punish a quiet move at ``ply`` in all histories of quiet moves."""
+    header = header_of(ctx, ctx["root_row"] + ply)
+    _learn(ctx["quiet_history"], quiet_index(ctx, np.int64(header["player"]), shape), bonus)
     slot = slot_of(ctx, shape)
+    _learn(structure_line(ctx, header), slot, bonus)
     for back in (1, 2, 4):
         earlier = frame_of(ctx, ply - back)
         if earlier["slot"] != 0:

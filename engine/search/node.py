@@ -118,7 +118,7 @@ def play(ctx, frame, row, move, shape):
     call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, move))
     prefetch_bucket(ctx["table"], ctx["clusters"], header_of(ctx, row + 1)["key"])
     slot = slot_of(ctx, shape)
-    frame["move"], frame["slot"] = move, slot
+    frame["move"], frame["shape"], frame["slot"] = move, shape, slot
     frame["line"] = ctx["continuation"] + 2 * slot * ctx["slots"]
 
 

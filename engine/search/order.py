@@ -27,17 +27,15 @@ from engine.search.context import (
     shape_of,
     value_of,
 )
-from engine.search.history import noisy_index, quiet_score
+from engine.search.history import noisy_index, quiet_score, structure_line
 from engine.search.raw import load_i16, load_i64, record_at, store_i64
 
 #: mode : SEARCH, QUIESCENCE, EVASIONS (quiescence in check) or PROBCUT. threshold : what an exchange must win in PROBCUT mode.
 #: move, shape : the last move given, in the common layout too. losing : it is of stage 5.
 PICKER = np.dtype(
     [(name, "i8") for name in ("stage", "mode", "table_move", "killer1", "killer2", "counter", "moves", "entries", "shapes",
-    "cursor",
-                               "count", "bad", "bad_entries", "bad_moves", "bad_shapes", "skip_quiets", "threshold", "shape",
-                               "losing",
-                               "top", "quiets_tried", "noisies_tried")]
+                               "cursor", "count", "bad", "bad_entries", "bad_moves", "bad_shapes", "skip_quiets", "threshold",
+                               "shape", "losing", "top", "quiets_tried", "noisies_tried")]
 )  # fmt: skip
 picker_at = record_at(PICKER)
 
@@ -94,12 +92,14 @@ def _score_noisies(ctx, picker):
 
 
 @leaf
-def _score_quiets(ctx, picker, ply, seat):
+def _score_quiets(ctx, picker, ply, row):
+    header = header_of(ctx, row)
+    seat, line0 = np.int64(header["player"]), structure_line(ctx, header)
     line1, line2 = frame_of(ctx, ply - 1)["line"], frame_of(ctx, ply - 2)["line"]
     line4 = frame_of(ctx, ply - 4)["line"]
     shapes, entries = picker["shapes"], picker["entries"]
     for index in range(picker["count"]):
-        score = quiet_score(ctx, seat, load_i64(shapes, index), line1, line2, line4)
+        score = quiet_score(ctx, seat, load_i64(shapes, index), line0, line1, line2, line4)
         store_i64(entries, index, (score << _INDEX_BITS) | index)
 
 
@@ -251,7 +251,7 @@ def next_move(address, ply, top):
         if picker["skip_quiets"] == 0:
             ctx["count_quiet"] += 1
             _generate(ctx, picker, row, ctx["gen_quiet"])
-            _score_quiets(ctx, picker, ply, np.int64(header_of(ctx, row)["player"]))
+            _score_quiets(ctx, picker, ply, row)
     if picker["stage"] == QUIETS:
         while picker["skip_quiets"] == 0 and picker["cursor"] < picker["count"]:
             index = _take_best(picker) & _INDEX_MASK

@@ -19,8 +19,7 @@ class Parameter:
     help: str
 
 
-#: Fields of the ``PARAMS`` record in this order. Parts with a ``_depth`` are switched off by the value 0 there, or by their
-#: switch.
+#: Fields of the ``PARAMS`` record in this order. The lowest value of a switch or of a ``_depth`` switches its part off.
 PARAMETERS: tuple[Parameter, ...] = (
     # whole tree
     Parameter("use_table", 1, 0, 1, "cut off by transposition table scores; 0 still stores and orders by them"),
@@ -46,7 +45,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("iir_depth", 4, 0, 12, "internal iterative reduction from this depth on; 0: never"),
     # single moves
     Parameter("lmp_depth", 8, 0, 15, "late move pruning up to this depth"),
-    Parameter("lmp_base", 3, 1, 10, "quiet moves that are always searched"),
+    Parameter("lmp_base", 3, 1, 10, "moves before late move pruning"),
+    Parameter("lmp_slope", 100, 20, 300, "hundredths times squared depth of moves more"),
     Parameter("move_futility_depth", 8, -1, 15, "futility of quiet moves up to this reduced depth"),
     Parameter("move_futility_base", 95, 20, 300, "its margin"),
     Parameter("move_futility_slope", 95, 20, 300, "its margin by reduced depth"),
@@ -65,6 +65,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("lmr_check", 1000, 0, 3000, "1024ths of a ply less for moves that give check"),
     Parameter("lmr_killer", 1000, 0, 3000, "1024ths of a ply less for killers and counter moves"),
     Parameter("lmr_noisy", 1000, 0, 3000, "1024ths of a ply more where the table move is noisy"),
+    Parameter("lmr_cutoffs", 1000, 0, 3000, "1024ths of a ply more where the children of this ply have failed high often"),
     Parameter("lmr_deeper", 60, 10, 200, "a re-search goes one ply deeper if the score beat the best by this"),
     Parameter("singular_depth", 7, 0, 12, "singular extension from this depth on; 0: never"),
     Parameter("singular_margin", 60, 10, 200, "hundredths times depth below the table score"),
@@ -73,9 +74,10 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("history_bonus", 170, 20, 500, "reward by depth"),
     Parameter("history_offset", 100, 0, 500, "taken from the reward"),
     Parameter("history_limit", 1700, 200, 4000, "largest reward"),
-    Parameter("history_malus", 150, 20, 500, "penalty by depth of moves tried before the best one"),
-    Parameter("mvv", 12, 1, 40, "weight of a victim's value against capture history"),
-    Parameter("noisy_see", 32, 4, 200, "a capture is good if it loses less than its order score divided by this"),
+    Parameter("history_malus", 300, 20, 500, "penalty by depth of moves tried before the best one"),
+    Parameter("fail_low_bonus", 100, 0, 300, "reward by depth of a quiet move whose answers all fail low"),
+    Parameter("mvv", 18, 1, 40, "weight of a victim's value against capture history"),
+    Parameter("noisy_see", 64, 4, 200, "a capture is good if it loses less than its order score divided by this"),
     Parameter("correction_weight", 60, 0, 200, "largest correction of the static evaluation by the structure's history"),
     Parameter("correction_moves", 40, 0, 200, "largest correction by the history of the last two moves"),
     # quiescence

@@ -116,8 +116,7 @@ def caller(function_type: types.FunctionType) -> Any:
     """An intrinsic ``(address, arguments) -> result`` that calls a kernel of ``function_type``.
 
     ``arguments`` is a tuple of int64 in the kernel's order, in which an array is two values: its address and its length in
-    elements.
-    An error status is dropped: kernels raise nothing.
+    elements. An error status is dropped: kernels raise nothing.
     """
     kernel = function_type.signature
     words = sum(2 if isinstance(kind, types.Array) else 1 for kind in kernel.args)

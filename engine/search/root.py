@@ -1,8 +1,7 @@
 """The root: iterative deepening with aspiration windows over several lines, as one resumable compiled loop.
 
-``advance`` works until an event that its caller wants to hear of; all that it needs to go on stands in the context. So a
-driver that
-reports lines calls it once a window, and one that only wants the move calls it once.
+``advance`` works until an event that its caller wants to hear of; all that it needs to go on stands in the context. So a driver
+that reports lines calls it once a window, and one that only wants the move calls it once.
 """
 
 from __future__ import annotations
@@ -29,9 +28,8 @@ from engine.search.context import (
 from engine.search.node import poll
 from engine.search.raw import load_i64, store_i64
 
-#: Events, a bit set. ITERATION: all lines of a depth are complete; FAILED: a window failed high or low; FINISHED: the last
-#: depth is
-#: complete; STOPPED: the stop cell or the node limit ended the search.
+#: Events, a bit set. ITERATION: all lines of a depth are complete; FAILED: a window failed high or low; FINISHED: the last depth
+#: is complete; STOPPED: the stop cell or the node limit ended the search.
 ITERATION, FAILED, FINISHED, STOPPED = 1, 2, 4, 8
 DEEPEST = MAX_PLY - 12  #: the last iteration
 

@@ -253,8 +253,7 @@ class Run:
         self._emit(
             Info(
                 depth=int(self._ctx["depth"]), seldepth=int(self._ctx["seldepth"]), multipv=1, score=0, bound="exact",
-                nodes=nodes,
-                time_s=elapsed, nps=int(nodes / elapsed), hashfull=self._driver.hashfull(), pv=(), current_move=move,
+                nodes=nodes, time_s=elapsed, nps=int(nodes / elapsed), hashfull=self._driver.hashfull(), pv=(), current_move=move,
                 current_number=number,
             )
         )  # fmt: skip

@@ -1,7 +1,6 @@
 """Play below full strength: fewer nodes, and now and then not the best of several lines.
 
-The scale is an estimate in the spirit of the common 40/15 lists, anchored by the node count: search strength falls by about
-60 points
+The scale is an estimate in the spirit of the common 40/15 lists, anchored by the node count: strength falls by 60 points and more
 when nodes are halved, and a choice among weaker lines takes away the rest at the low end.
 """
 

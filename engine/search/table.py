@@ -1,8 +1,7 @@
 """The transposition table: shared by all threads without locks, kept between moves.
 
-Buckets of four entries fill one cache line of 64 bytes. The bucket of a position is ``low 32 bits of key * buckets >> 32``.
-An entry
-is two words:
+Buckets of four entries fill one cache line of 64 bytes. The bucket of a position is ``low 32 bits of key * buckets >> 32``. An
+entry is two words:
 
 =====  ======  =============================================================================================================
 word   bits    meaning
@@ -19,9 +18,8 @@ word   bits    meaning
 =====  ======  =============================================================================================================
 
 Two threads may write the two words of one entry at once. The digest of such a mixture is wrong, so a reader takes it for another
-position; no lock is needed. A score is only ever used for the position whose 64 key bits it was stored under (up to the 16
-bits of
-the digest), and a move only after the rules have found it legal.
+position; no lock is needed. A score is only ever used for the position whose 64 key bits it was stored under (up to the 16 bits
+of the digest), and a move only after the rules have found it legal.
 """
 
 from __future__ import annotations
@@ -187,8 +185,10 @@ _PROBE = types.FunctionType(types.void(types.int64, types.int64, types.uint64, t
 
 @kernel(_PROBE)
 def probe_key(table, clusters, key, out):
-    """Write fold, score (counted from the node), bound and depth of the entry of ``key`` into ``out`` (int64[4]); bound 0:
-    none."""
+    """Write fold, score (counted from the node), bound and depth of the entry of ``key`` into ``out`` (int64[4]); bound 0: none.
+
+    Between searches only: nothing is locked.
+    """
     fold, data = probe(table, clusters, key)
     out[0], out[1], out[2], out[3] = fold, entry_score(data), entry_bound(data), entry_depth(data)
 

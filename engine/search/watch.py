@@ -1,5 +1,7 @@
-"""The watchdog of one search: a thread that sets the stop cell at the hard limit and tells from time to time what is being
-searched."""
+"""The watchdog of one search: a thread that sets the stop cell at the hard limit.
+
+From time to time it also tells which root move is being searched.
+"""
 
 from __future__ import annotations
 
