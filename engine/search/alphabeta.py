@@ -223,6 +223,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             and ctx["null_move"] != 0
             and header["flags"] & FLAG_NULL_OK != 0
             and frame_of(ctx, ply - 1)["move"] != 0
+            and ply >= ctx["null_ply"]
             and estimate >= beta
             and static_eval >= beta + params["null_margin"] * (6 - depth)
             and beta > -WIN_BOUND
@@ -234,7 +235,14 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 if ctx["stopped"] != 0:
                     return np.int64(0)
                 if score >= beta:
-                    return beta if score >= WIN_BOUND else score
+                    score = beta if score >= WIN_BOUND else score
+                    if depth < params["null_verify"] or ctx["null_ply"] != 0:
+                        return score
+                    ctx["null_ply"] = ply + 3 * (depth - less) // 4
+                    proof = search(address, ply, beta - 1, beta, depth - less, np.int64(0), top)
+                    ctx["null_ply"] = 0
+                    if proof >= beta or ctx["stopped"] != 0:
+                        return score
 
     # 7. Internal iterative reduction: without a table move the order is poor.
     if params["iir_depth"] != 0 and depth >= params["iir_depth"] and first_move == 0 and (is_pv or cut_node != 0):

@@ -39,8 +39,8 @@ from engine.search.raw import caller, kernel_address, load_i64, record_at
 
 _ADDRESSES = (
     "memory", "arena", "frames", "pv", "root_moves", "root_pv", "quiet_history", "noisy_history", "continuation", "counters",
-    "structure_history", "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions", "control", "own_line",
-    "table",
+    "structure_history", "correction", "move_correction", "values", "teams", "weights", "scratch", "params", "reductions",
+    "control", "own_line", "table",
 )  # fmt: skip
 #: The search's own kernels call each other by address too: linking them would compile the inner ones again for every caller.
 _PARTS = ("next_move", "qsearch", "search")
@@ -49,20 +49,22 @@ _NUMBERS = (
     "memory_bytes", "stride", "weights_size", "scratch_size", "packed", "null_move", "reversible_guard", "max_moves", "cells",
     "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
     "threads", "root_row", "root_count", "lines", "max_depth", "node_limit",
-    "nodes", "poll_at", "stopped", "may_stop", "seldepth",  # running
+    "nodes", "poll_at", "stopped", "may_stop", "seldepth", "null_ply",  # running
     "count_noisy", "count_quiet", "count_make", "count_adjudicate", "count_legal", "count_see", "count_evaluate",  # calls
-    "depth", "line", "alpha", "beta", "delta", "fails", "phase", "root_first",  # the iteration; see root.py
+    "depth", "line", "alpha", "beta", "delta", "fails", "phase",  # the iteration; see root.py
 )  # fmt: skip
 
-#: ``node_limit`` 0: none. ``may_stop``: the first iteration is complete. ``own_line``: this thread's counters in ``control``.
+#: ``node_limit`` 0: none. ``may_stop``: the first iteration is complete. ``null_ply``: no null move before this ply.
+#: ``own_line``: this thread's counters in ``control``.
 CONTEXT = np.dtype([(name, "i8") for name in _ADDRESSES + _KERNELS + _PARTS + _NUMBERS])
 
-#: move, shape : the move made here, in the common layout too. slot, line : its slot and the address of its row of ``continuation``. static_eval : NONE in check.
+#: move, shape : the move made here, in the common layout too. slot, line : its slot and the address of its row of
+#: ``continuation``. static_eval : NONE in check.
 #: excluded : the table move that a singular search leaves out. extensions : double extensions on the way here.
 #: cutoffs : how often the children of this ply have failed high lately.
 FRAME = np.dtype(
-    [(name, "i8") for name in ("move", "shape", "slot", "line", "static_eval", "killer1", "killer2", "excluded", "pv_length", "team",
-                               "extensions", "cutoffs", "reduction")]
+    [(name, "i8") for name in ("move", "shape", "slot", "line", "static_eval", "killer1", "killer2", "excluded", "pv_length",
+                               "team", "extensions", "cutoffs")]
 )  # fmt: skip
 FRAMES_BELOW = 8
 

@@ -45,6 +45,7 @@ def poll(ctx):
                 total += load_i64(ctx["control"], LINE_WORDS * (1 + thread) + NODES)
             if total >= ctx["node_limit"]:
                 ctx["stopped"] = 1
+                store_i64(ctx["control"], STOP_CELL, 1)
             following = min(following, nodes + ctx["node_limit"] - total)
     ctx["poll_at"] = following
 

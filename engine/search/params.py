@@ -40,6 +40,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("null_divisor", 4, 2, 8, "one ply more for every so many plies of depth"),
     Parameter("null_eval", 180, 50, 500, "one ply more for every so much that the evaluation is above beta"),
     Parameter("null_margin", 20, 0, 50, "the evaluation may be below beta by 6 times this less depth times this"),
+    Parameter("null_verify", 14, 1, 30, "from this depth on a null move cutoff is verified without null moves (zugzwang)"),
     Parameter("probcut_depth", 5, 0, 12, "ProbCut from this depth on; 0: never"),
     Parameter("probcut_margin", 170, 50, 400, "ProbCut looks for a capture that beats beta by this"),
     Parameter("iir_depth", 4, 0, 12, "internal iterative reduction from this depth on; 0: never"),

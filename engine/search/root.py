@@ -82,6 +82,7 @@ def begin(address):
         root_move_of(ctx, index)["score"] = -INFINITE
     ctx["root_count"] = count
     ctx["depth"], ctx["line"], ctx["phase"] = 0, 0, NEW_DEPTH
+    ctx["null_ply"] = 0
     ctx["nodes"], ctx["seldepth"], ctx["stopped"], ctx["may_stop"], ctx["poll_at"] = 0, 0, 0, 0, 0
     return count
 

@@ -85,6 +85,8 @@ class Run:
         ctx["threads"] = self._driver.threads
         ctx["max_depth"] = DEEPEST
         ctx["node_limit"] = 0
+        # Mate problems are full of zugzwang.
+        ctx["null_move"] = int(self._spec.null_move and limits.mate is None)
         count = begin(space.address)
         if limits.search_moves or limits.exclude_moves:
             roots = space.root_moves[:count]

@@ -156,7 +156,8 @@ def test_multipv(fresh):
     "text,plies",
     [
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),  # Paul Morphy's problem
+        ("6rk/6pp/7N/6N1/8/8/8/2Q4K w - - 0 1", 1),
+        ("2r3k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", 3),
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", 0),  # mated root
         ("6k1/8/8/8/8/8/1Q6/K7 w - - 0 1", None),
