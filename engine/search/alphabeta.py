@@ -40,7 +40,7 @@ from engine.search.history import (
     quiet_score,
     structure_line,
 )
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, no_moves, play, table_move, verdict
+from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
 from engine.search.order import (
     MODE_PROBCUT,
     MODE_SEARCH,
@@ -229,7 +229,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             and beta > -WIN_BOUND
         ):
             less = params["null_base"] + depth // params["null_divisor"] + min((estimate - beta) // params["null_eval"], 3)
-            play(ctx, frame, row, np.int64(0), np.int64(0))
+            play(ctx, ply, row, np.int64(0), np.int64(0))
             if team_of(ctx, header_of(ctx, row + 1)) != team:
                 score = -search(address, ply + 1, -beta, 1 - beta, depth - less, 1 - cut_node, top)
                 if ctx["stopped"] != 0:
@@ -267,7 +267,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 break
             if move == first_move and not wins_exchange(ctx, row, move, picker["shape"], picker["threshold"]):
                 continue
-            play(ctx, frame, row, move, picker["shape"])
+            play(ctx, ply, row, move, picker["shape"])
             if team_of(ctx, header_of(ctx, row + 1)) != team:
                 score = -call_qsearch(ctx["qsearch"], (address, ply + 1, -raised, 1 - raised, picker["top"]))
                 if score >= raised:
@@ -335,7 +335,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                         and not wins_exchange(ctx, row, move, shape, -params["see_quiet"] * low_depth * low_depth)
                     )
                 ):
-                    play(ctx, frame, row, move, shape)
+                    play(ctx, ply, row, move, shape)
                     if header_of(ctx, row + 1)["flags"] & FLAG_IN_CHECK == 0:
                         continue
             elif depth <= params["see_depth"] and picker["losing"] != 0:
@@ -377,7 +377,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             store_i64(ctx["own_line"], CURRENT_MOVE, move)
             store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
-        play(ctx, frame, row, move, shape)
+        play(ctx, ply, row, move, shape)
         child = header_of(ctx, row + 1)
         flips = team_of(ctx, child) != team
         gives_check = flips and child["flags"] & FLAG_IN_CHECK != 0
@@ -391,7 +391,8 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         ):
             extension = np.int64(1)
         new_depth += extension
-        frame_of(ctx, ply + 1)["extensions"] = frame["extensions"] + np.int64(extension >= 2)
+        if extension >= 2:
+            frame_of(ctx, ply + 1)["extensions"] += 1
 
         # 13. Late move reduction, then a null window at full depth, then the full window.
         sign = np.int64(-1 if flips else 1)
@@ -466,7 +467,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             learn_quiet(ctx, ply - 1, before["shape"], np.int64(min(params["fail_low_bonus"] * depth, params["history_limit"])))
     if excluded == 0:
         bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
-        if not is_root or ctx["line"] == 0:
+        if may_store(best) and (not is_root or ctx["line"] == 0):
             table.store(
                 ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, depth, bound,
                 np.int64(was_pv),

@@ -278,7 +278,7 @@ class Workspace:
         used = (ply + 1) * stride
         self.arrays["memory"][:used] = memory[:used]
         self.ctx["root_row"] = ply
-        self.frames[:] = np.zeros((), dtype=FRAME)
+        self.frames.view(np.int64).fill(0)
         self.frames["line"] = self.ctx["continuation"]
         self.frames["static_eval"] = NONE
         if self.spec.packed_moves:

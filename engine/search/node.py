@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core.contract import winners_of
 from engine.core.jit import inline_leaf, leaf
-from engine.core.score import DRAW, MATE, MAX_PLY, RULE_WIN
+from engine.core.score import DRAW, MATE, MAX_PLY, RULE_WIN, WIN_BOUND
 from engine.search.context import (
     LINE_WORDS,
     NODES,
@@ -113,14 +113,22 @@ def table_move(ctx, row, fold_bits, top):
 
 
 @inline_leaf
-def play(ctx, frame, row, move, shape):
+def play(ctx, ply, row, move, shape):
     """Make ``move`` (0 passes; its ``shape`` is 0 too), note it in the frame and ask for the child's table bucket."""
+    frame = frame_of(ctx, ply)
     ctx["count_make"] += 1
     call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, move))
     prefetch_bucket(ctx["table"], ctx["clusters"], header_of(ctx, row + 1)["key"])
     slot = slot_of(ctx, shape)
     frame["move"], frame["shape"], frame["slot"] = move, shape, slot
+    frame_of(ctx, ply + 1)["extensions"] = frame["extensions"]
     frame["line"] = ctx["continuation"] + 2 * slot * ctx["slots"]
+
+
+@inline_leaf
+def may_store(score):
+    """Whether the table may keep a score: a win by a cycle of this very path means nothing on another one."""
+    return abs(score) < WIN_BOUND or abs(score) > RULE_WIN
 
 
 @inline_leaf

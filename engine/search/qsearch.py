@@ -10,7 +10,7 @@ from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mated_in, t
 from engine.search import table
 from engine.search.context import QUIESCENCE, call_next, context_at, frame_of, header_of, params_at, shape_of, team_of, value_of
 from engine.search.history import corrected
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, no_moves, play, table_move, verdict
+from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
 from engine.search.order import MODE_EVASIONS, MODE_QUIESCENCE, start_picker, wins_exchange
 
 
@@ -104,7 +104,7 @@ def qsearch(address, ply, alpha, beta, top):
             picker["skip_quiets"] = 1
             if params["quiescence_see"] != 0 and not wins_exchange(ctx, row, move, shape, np.int64(0)):
                 continue
-        play(ctx, frame, row, move, shape)
+        play(ctx, ply, row, move, shape)
         if team_of(ctx, header_of(ctx, row + 1)) != team:
             score = -qsearch(address, ply + 1, -beta, -alpha, picker["top"])
         else:
@@ -122,6 +122,8 @@ def qsearch(address, ply, alpha, beta, top):
                 alpha = score
     if in_check and count == 0:
         return no_moves(ctx, row, ply)
+    if not may_store(best):
+        return best
     bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
     table.store(
         ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, np.int64(0), bound,
