@@ -62,7 +62,8 @@ def budget(limits: Limits, seat: int, overhead_s: float) -> Budget:
         most = usable * (0.95 if moves == 1 else HARD_SHARE + 0.3 / moves)
     soft = max(min(soft, share * usable), SHORTEST_S)
     clock_hard = max(min(HARD_TO_SOFT * soft, most), SHORTEST_S)
-    return Budget(min(soft, clock_hard), clock_hard if hard is None else min(hard, clock_hard))
+    hard = clock_hard if hard is None else min(hard, clock_hard)
+    return Budget(min(soft, hard), hard)
 
 
 class Settling:
