@@ -1,0 +1,142 @@
+"""Self-play: games of the engine against itself, each a pure function of the settings, the seed and its number."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.core.jit import compile_kernel
+from engine.core.keys import mix
+from engine.core.score import MAX_PLY
+from engine.errors import QijiError
+from engine.game import Game
+from engine.learn.play import JOB, MOST_TRIES, bind_search, play_game
+from engine.learn.record import MOST_PLIES, NARROW_MOVES, GameRecord, Header
+from engine.search.driver import AlphaBeta
+from engine.search.root import advance, begin
+
+SEARCH_NAME = "alphabeta"
+
+
+class SelfplayError(QijiError):
+    """Settings that do not fit the game, or a game without balanced openings."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How games are played. Scores are in score units (100 about one pawn)."""
+
+    nodes: int = 1000
+    """Nodes of a search."""
+    opening_least: int = 6
+    """Fewest random plies at the beginning."""
+    opening_most: int = 10
+    """Most random plies at the beginning."""
+    opening_nodes: int = 500
+    """Nodes of the search that judges an opening."""
+    opening_score: int = 120
+    """Largest absolute score of a balanced opening."""
+    win_score: int = 1000
+    """A game is won when one side leads by so much ..."""
+    win_plies: int = 5
+    """... in so many searches in a row, of both sides; 0: never."""
+    draw_from: int = 80
+    """A game may be called a draw from this ply on ..."""
+    draw_score: int = 8
+    """... when no score has been larger than this ..."""
+    draw_plies: int = 16
+    """... in so many searches in a row; 0: never."""
+    longest: int = 400
+    """Plies after which a game is a draw."""
+    hash_mb: int = 1
+    """Size of the transposition table."""
+
+    def check(self) -> None:
+        """Raise ``SelfplayError`` if a number is out of its range."""
+        least = {"nodes": 1, "opening_least": 0, "opening_nodes": 1, "longest": 1, "hash_mb": 1}
+        for name, value in asdict(self).items():
+            if value < least.get(name, 0):
+                raise SelfplayError(f"{name.replace('_', '-')} {value} is less than {least.get(name, 0)}")
+        if self.opening_most < self.opening_least:
+            raise SelfplayError(f"opening-most {self.opening_most} is less than opening-least {self.opening_least}")
+        if not self.opening_most < self.longest <= MOST_PLIES:
+            raise SelfplayError(f"longest {self.longest} is not in {self.opening_most + 1}..{MOST_PLIES}")
+
+
+def header(game: Game, info: dict[str, Any]) -> Header:
+    """The header of a file of games of ``game``."""
+    spec = game.spec
+    return Header(spec.id, dict(game.options), 1 if spec.max_moves <= NARROW_MOVES else 2, spec.reasons, info=info)
+
+
+class Selfplay:
+    """Plays games, one at a time; owns a search and its memory."""
+
+    def __init__(self, game: Game, settings: Settings | None = None) -> None:
+        """Compile or load the kernels.
+
+        Raises
+        ------
+        SelfplayError
+            For bad settings and for games that another search plays.
+        """
+        self.settings = settings or Settings()
+        self.settings.check()
+        if game.entry.searches[:1] != (SEARCH_NAME,):
+            raise SelfplayError(f"{game.entry.id} is played by {game.entry.searches[0]}, self-play knows {SEARCH_NAME} only")
+        self.game, spec = game, game.spec
+        self._search = AlphaBeta(game)
+        self._search.configure(hash_mb=self.settings.hash_mb)
+        self._search.warm_up()
+        self._space = self._search.workspace(0)
+        for function in (bind_search, play_game):
+            compile_kernel(function)
+        longest = self.settings.longest
+        self._first = game.position().memory[: spec.state.itemsize].copy()
+        self._space.load(np.zeros((longest + MAX_PLY + 8) * spec.state.itemsize, np.uint8), longest, [])
+        self._played = np.zeros(longest, np.int64)
+        self._moves, self._scores = np.zeros(longest, np.uint16), np.zeros(longest, np.int16)
+        self._jobs = np.zeros(1, JOB)
+        self._job = self._jobs[0]
+        self._job["null_move"] = int(spec.null_move)
+        for name, value in asdict(self.settings).items():
+            if name in JOB.names:
+                self._job[name] = value
+        bind_search(self._job, begin, advance)
+        table, ctx = self._search.table, self._space.ctx
+        ctx["table"], ctx["clusters"] = table.address, table.clusters
+
+    @property
+    def searched(self) -> int:
+        """Nodes of the last game."""
+        return int(self._job["searched"])
+
+    @property
+    def tries(self) -> int:
+        """Openings that were drawn for the last game."""
+        return int(self._job["tries"])
+
+    def play(self, seed: int, number: int) -> GameRecord:
+        """Game ``number`` of the run ``seed``; nothing of earlier games has any influence.
+
+        Raises
+        ------
+        SelfplayError
+            If no random opening is balanced.
+        """
+        self._search.table.clear()
+        self._space.forget()
+        self._space.ctx["age"] = 0
+        self._space.arrays["memory"][: self._first.size] = self._first
+        job = self._job
+        play_game(self._space.address, job, np.uint64(mix(mix(seed) + number)), self._played, self._moves, self._scores)
+        plies = int(job["plies"])
+        if plies == 0:
+            raise SelfplayError(
+                f"{self.game.entry.id}: none of {MOST_TRIES} random openings of {self.settings.opening_least} to"
+                f" {self.settings.opening_most} plies has a score within {self.settings.opening_score}"
+            )
+        rest = (int(job[name]) for name in ("opening", "result", "end", "reason"))
+        return GameRecord(number, "startpos", *rest, self._moves[:plies].copy(), self._scores[:plies].copy())
