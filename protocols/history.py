@@ -79,7 +79,7 @@ class History:
 
     def under(self, game: Game) -> History:
         """The same game under other rule options: as many of its moves as these allow, from the start if need be."""
-        other = History(game)
+        other = type(self)(game)
         try:
             other.set(self.base, self.texts)
         except QijiError:

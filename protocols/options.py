@@ -101,6 +101,10 @@ class RuleTexts:
         assert problem is not None
         raise problem
 
+    def forget(self, name: str) -> None:
+        """Leave an option to the game again."""
+        self._texts.pop(name, None)
+
     def of(self, entry: CatalogueEntry) -> dict[str, str]:
         """The values that ``entry``'s game takes."""
         found = {}

@@ -30,6 +30,8 @@ class Session:
     """Base of the protocols. A subclass offers ``handle(line)`` and says how it talks to people (:meth:`tell`)."""
 
     default_game = "chess"
+    history_type = History
+    """How moves are read."""
 
     def __init__(
         self, events: Events, output: Output, game_id: str | None = None, load: Callable[..., tuple[Game, Engine]] = load_engine
@@ -161,7 +163,7 @@ class Session:
         """The game on the board; the start position of the game at hand until something else is set."""
         game = self.game()
         if self._history is None or self._history.game.entry is not game.entry:
-            self._history = History(game)
+            self._history = self.history_type(game)
         elif self._history.game is not game:
             self._history = self._history.under(game)
         return self._history
