@@ -282,6 +282,11 @@ class Position:
         self._grow(self.ply + depth + 2)
         return int(self.game.kernel("perft")(self.memory, self.ply, depth))
 
+    def claimable(self) -> str | None:
+        """Why the player to act may claim a draw now, a reason of :class:`Result`; None if it may not or nobody ever claims."""
+        hook = getattr(self.game.spec.notation, "claimable", None)
+        return hook(self.memory, self.ply, self.game.options) if hook else None
+
     def must_change(self) -> str | None:
         """The seat that loses if the present repetition goes on, where the rules of the game know such a verdict."""
         hook = getattr(self.game.spec.notation, "must_change", None)

@@ -21,16 +21,12 @@ class Claim:
 def judge(position: Position, seat: int, text: str) -> Claim:
     """Judge the claim ``text`` of ``seat`` in a game of two seats that goes on by its rules.
 
-    A draw may be claimed where the rules leave it to the players (option ``claims=player``) and would be one otherwise. A claim
-    of the own loss is a resignation; every other claim is false, since a decided game would have ended by itself.
+    A draw may be claimed where the rules leave it to the players (option ``claims=player``). A claim of the own loss is a
+    resignation; every other claim is false, since a decided game would have ended by itself.
     """
     found = _RESULT.search(text)
     claimed = found[1] if found else ""
     if claimed == ("0-1" if seat == 0 else "1-0"):
         return Claim("resignation")
-    if claimed == "1/2-1/2" and position.game.options.get("claims") == "player":
-        game = position.game.with_options({"claims": "auto"})
-        result = game.position(position.start_text, position.history()).result()
-        if result.over and not result.winners:
-            return Claim("draw", result.reason)
-    return Claim("false")
+    reason = position.claimable() if claimed == "1/2-1/2" else None
+    return Claim("draw", reason) if reason else Claim("false")

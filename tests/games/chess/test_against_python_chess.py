@@ -11,7 +11,6 @@ import pytest
 import engine
 from engine.core import contract
 from engine.core.jit import compile_kernel
-from engine.games.chess.notation import claimable
 from engine.games.chess.perft import perft_by_moves
 from tests.games.chess.positions import GAME, random_games, scattered_boards
 
@@ -52,7 +51,7 @@ def check_result(position: engine.Position, board: chess.Board) -> None:
         expected = "ongoing"
     assert str(found) == expected, board.fen()
     if not found.over:
-        claim = claimable(position.memory, position.ply, GAME.options)
+        claim = position.claimable()
         assert bool(claim) == (board.is_repetition(3) or board.halfmove_clock >= 100), board.fen()
 
 

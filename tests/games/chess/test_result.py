@@ -7,7 +7,6 @@ import pytest
 
 import engine
 from engine.core import contract
-from engine.games.chess.notation import claimable
 
 AUTO = engine.load("chess")
 PLAYER = engine.load("chess", {"claims": "player"})
@@ -64,10 +63,10 @@ def test_table(name, start, moves, auto, free, claim):
     assert str(AUTO.position(start, moves).result()) == auto
     position = PLAYER.position(start, moves)
     assert str(position.result()) == free
-    assert claimable(position.memory, position.ply, PLAYER.options) == claim
+    assert position.claimable() == claim
     position = OFF.position(start, moves)
     assert str(position.result()) == free
-    assert claimable(position.memory, position.ply, OFF.options) is None
+    assert position.claimable() is None
 
 
 def test_occurrences_count_from_a_given_start():
