@@ -210,7 +210,7 @@ class Replayer:
             self.teams, self.rivals, *self.kernels, self.inputs, self.offsets, self.scores, self.results, self.at,
         )  # fmt: skip
         if at < 0:
-            raise ValueError(f"game {number}: ply {-at} has no move number {record.moves[-1 - at]}")
+            raise ValueError(f"game {number}: ply {-int(at)} has no move number {record.moves[-1 - at]}")
         self.games[self.at : at] = number
         self.at = at
 
@@ -235,20 +235,23 @@ def seats_of(spec: GameSpec) -> tuple[np.ndarray, np.ndarray]:
 # --- reading ------------------------------------------------------------------------------------------------------------
 
 
-def record_files(place: Path) -> list[Path]:
-    """The files of game records in the folder ``place`` (or ``place`` itself), by name.
+def record_files(places: Iterable[Path]) -> list[Path]:
+    """The files of game records in folders, by name, and those that are named themselves.
 
     Raises
     ------
     ValueError
-        If there is none.
+        If there are none in one of the places.
     """
-    if not place.exists():
-        raise ValueError(f"{place}: no such file or folder")
-    candidates = [place] if place.is_file() else sorted(path for path in place.iterdir() if path.is_file())
-    files = [path for path in candidates if _begins_with_magic(path)]
-    if not files:
-        raise ValueError(f"{place}: no game records")
+    files = []
+    for place in places:
+        if not place.exists():
+            raise ValueError(f"{place}: no such file or folder")
+        candidates = [place] if place.is_file() else sorted(path for path in place.iterdir() if path.is_file())
+        found = [path for path in candidates if _begins_with_magic(path)]
+        if not found:
+            raise ValueError(f"{place}: no game records")
+        files += found
     return files
 
 

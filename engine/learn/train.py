@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -256,7 +257,7 @@ class Trainer:
                 known = json.loads(bytes(stored["text"]))
                 arrays = {name: stored[name] for name in ("theta", "moment1", "moment2")}
                 step = int(stored["step"])
-        except (OSError, KeyError, ValueError, EOFError) as error:
+        except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path}: no checkpoint of the trainer ({error})") from None
         wanted = {**asdict(shape), **asdict(settings)}
         found = {**known["shape"], **known["settings"]}
