@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.errors import MoveSyntaxError, PositionError
@@ -71,6 +71,7 @@ def test_broken_lines(line, where):
         read_line(line)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.from_regex(r"[a-z][a-z-]*", fullmatch=True), st.text(max_size=30)))
 def test_what_is_written_is_read(arguments):
     read = read_line(write_line("command", arguments))[1]
