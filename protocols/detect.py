@@ -14,6 +14,7 @@ SESSIONS = {
     "uci": ("protocols.uci", "UciSession"),
     "ucci": ("protocols.ucci", "UcciSession"),
     "xboard": ("protocols.xboard", "XboardSession"),
+    "hub": ("protocols.hub", "HubSession"),
 }
 #: First word of a conversation -> protocol. People who type UCI commands at once get UCI.
 FIRST_WORDS = {
@@ -22,6 +23,7 @@ FIRST_WORDS = {
     "ucci": "ucci",
     "xboard": "xboard",
     "protover": "xboard",
+    "hub": "hub",
     **dict.fromkeys(("isready", "setoption", "position", "go", "ucinewgame", "d", "bench", "perft", "eval", "help"), "uci"),
 }
 
@@ -51,7 +53,7 @@ def serve(protocol: str | None = None, game: str | None = None) -> int:
         if word in FIRST_WORDS:
             session = make_session(FIRST_WORDS[word], events, output, game)
         else:
-            output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci or xboard")
+            output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci, xboard or hub")
     return session.run(first_line)
 
 

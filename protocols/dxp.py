@@ -126,7 +126,7 @@ class DxpSession(Session):
         except (QijiError, LoadError) as error:
             self._fail(str(error))
         if self._listener:
-            self._listener.start(lambda peer: self.events.post(lambda: self._connected(peer)))
+            self._listener.start(lambda peer: self._post(self._connected, peer))
         else:
             self._connect()
 
@@ -144,15 +144,17 @@ class DxpSession(Session):
                     peer = connect(*self.settings.address)
                 except LinkError as error:
                     if not self.settings.reconnect:
-                        text = str(error)
-                        self.events.post(lambda text=text: self._fail(text))
+                        self._post(self._fail, str(error))
                         return
                     time.sleep(RETRY_S)
                     continue
-                self.events.post(lambda peer=peer: self._connected(peer))
+                self._post(self._connected, peer)
                 return
 
         threading.Thread(target=work, name="qiji-dxp-connect", daemon=True).start()
+
+    def _post(self, action: Callable[[Any], None], what: Any) -> None:
+        self.events.post(lambda: action(what))
 
     def say(self, text: str) -> None:
         """One line for people."""

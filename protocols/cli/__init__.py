@@ -21,6 +21,8 @@ COMMANDS = {
     "uci": ("serve", "speak UCI (chess and xiangqi GUIs)"),
     "ucci": ("serve", "speak UCCI (xiangqi GUIs)"),
     "xboard": ("serve", "speak the XBoard/WinBoard protocol"),
+    "hub": ("serve", "speak Hub (draughts GUIs)"),
+    "dxp": ("dxp", "play draughts against another program over TCP (DamExchange)"),
     "games": ("games", "list the games"),
     "show": ("show", "draw a position on the terminal, as SVG or as PNG"),
     "position": ("position", "print the position string after some moves"),

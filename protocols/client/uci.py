@@ -124,8 +124,10 @@ class UciPlayer:
         self._process.close(grace_s=self._spec.patience.kill_s)
 
 
-def wait_for_move(process: EngineProcess, clock: Clock, began: float, spec: PlayerSpec, is_answer) -> tuple[str, str]:
-    """The line that ``is_answer`` accepts and the last line with an exact score of the best variation.
+def wait_for_move(
+    process: EngineProcess, clock: Clock, began: float, spec: PlayerSpec, is_answer, is_info=None
+) -> tuple[str, str]:
+    """The line that ``is_answer`` accepts and the last line (that ``is_info`` accepts) with an exact score of the best variation.
 
     After the flag the engine is told to stop; a late answer is returned as it is.
 
@@ -146,13 +148,18 @@ def wait_for_move(process: EngineProcess, clock: Clock, began: float, spec: Play
             stopped = True
             process.send("stop")
             deadline = time.perf_counter() + spec.patience.kill_s
-        elif line.startswith("info "):
-            if " score " in line and "bound" not in line and (" multipv " not in line or " multipv 1 " in line):
-                info = line
+        elif is_info(line) if is_info else _is_exact(line):
+            info = line
         elif is_answer(line):
             if stopped and not limited:
                 raise EngineError("stall", f"{spec.name} gave no move within {spec.patience.stall_s:g} s")
             return line, info
+
+
+def _is_exact(line: str) -> bool:
+    if not line.startswith("info ") or " score " not in line or "bound" in line:
+        return False
+    return " multipv " not in line or " multipv 1 " in line
 
 
 def go_line(clocks: Sequence[Clock], seat: int) -> str:

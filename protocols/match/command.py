@@ -79,8 +79,8 @@ def _check(settings: MatchSettings, game: engine.Game) -> None:
     for player in settings.players:
         if player.protocol == "inprocess":
             read_settings(player.options)
-        if player.protocol == "ucci" and "ucci" not in game.entry.protocols:
-            raise FlagError(f"{player.name}: {game.entry.id} is not played over UCCI")
+        if player.protocol in ("ucci", "hub", "dxp") and player.protocol not in game.entry.protocols:
+            raise FlagError(f"{player.name}: {game.entry.id} is not played over {player.protocol.upper()}")
 
 
 def _check_openings(settings: MatchSettings, openings: Openings, errors: TextIO) -> None:

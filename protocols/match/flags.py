@@ -126,7 +126,7 @@ _SECONDS = number(0, 1e7)
 _ENGINE: Readers = {
     "cmd": text,
     "name": text,
-    "proto": one_of("uci", "ucci", "xboard", "cecp", IN_PROCESS),
+    "proto": one_of("uci", "ucci", "xboard", "cecp", "hub", "dxp", IN_PROCESS),
     "dir": text,
     "args": shlex.split,
     "initstr": lambda value: [line for line in value.replace("\\n", "\n").split("\n") if line],
@@ -174,7 +174,7 @@ def _merged(common: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 def _player(found: dict[str, Any]) -> PlayerSpec:
     protocol = {"cecp": "xboard"}.get(found.get("proto", "uci"), found.get("proto", "uci"))
     command = found.get("cmd", "")
-    if not command and protocol != IN_PROCESS:
+    if not command and protocol != IN_PROCESS and not (protocol == "dxp" and "option.port" in found):
         raise FlagError("-engine wants cmd=PROGRAM (cmd=qiji is this program; proto=inprocess needs none)")
     own = command in ("", _OWN_NAME) or protocol == IN_PROCESS
     name = found.get("name") or (_OWN_NAME if own else Path(_program(command)[0]).name)
@@ -226,6 +226,11 @@ def _control(name: str, protocol: str, found: dict[str, Any]) -> TimeControl:
         raise FlagError(f"{name} has both tc and st")
     if protocol == "xboard" and movetime_s is not None and movetime_s != round(movetime_s):
         raise FlagError(f"{name}: XBoard engines take whole seconds as st, not {movetime_s:g}")
+    own = found.get("cmd") == _OWN_NAME
+    if protocol == "dxp" and not own and (base_s is None or base_s % 60 or increment_s or moves):
+        raise FlagError(f"{name}: DXP programs are told whole minutes for the game and nothing else; give tc=MINUTES:00")
+    if protocol == "dxp" and base_s is not None and (base_s % 60 or increment_s or moves):
+        raise FlagError(f"{name}: over DXP a clock is whole minutes for the game; give tc=MINUTES:00, st=, nodes= or depth=")
     if protocol == "xboard" and control.nodes is not None:
         raise FlagError(f"{name}: XBoard engines cannot be limited by nodes")
     return control
