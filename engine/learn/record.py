@@ -2,12 +2,13 @@
 
 A file holds games of one game under one set of rule options. All numbers are little-endian.
 
-**File** = magic (8 bytes) + header length (uint32) + crc32 of the header text (uint32) + header text (JSON, UTF-8), then blocks up to
-the end. Keys of the header: ``format``, ``game``, ``options`` (rule option -> value), ``start`` (position string or ``startpos``),
-``move_bytes`` (1 or 2), ``reasons`` (the game's words for the ends by its rules) and ``info`` (how the games were made).
+**File** = magic (8 bytes) + length of the header text (uint32) + its crc32 (uint32) + header text (JSON, UTF-8), then blocks up
+to the end. Keys of the header: ``format``, ``game``, ``options`` (rule option -> value), ``start`` (position string or
+``startpos``), ``move_bytes`` (1 or 2), ``reasons`` (the game's words for the ends by its rules), ``info`` (how the games were
+made).
 
-**Block** = ``QBLK`` + stored bytes + raw bytes + games + positions + crc32 (five uint32; the checksum covers the 20 bytes before it
-and the stored ones), then the stored bytes: zlib of
+**Block** = ``QBLK`` + stored bytes + raw bytes + games + positions + crc32 (five uint32; the checksum covers the 20 bytes before
+it and the stored ones), then the stored bytes: zlib of
 
 ==============  ==========================================================================================================
 games           ``GAME`` records, 16 bytes each
@@ -146,8 +147,8 @@ class Block:
         for index, game in enumerate(self.games):
             part = slice(int(offsets[index]), int(offsets[index + 1]))
             number, start = int(game["number"]), texts[int(game["start"])]
-            rest = (int(game[name]) for name in ("opening", "result", "end", "reason"))
-            yield GameRecord(number, start, *rest, self.moves[part], self.scores[part])
+            opening, result, end, reason = (int(game[name]) for name in ("opening", "result", "end", "reason"))
+            yield GameRecord(number, start, opening, result, end, reason, self.moves[part], self.scores[part])
 
     def encode(self, move_bytes: int) -> bytes:
         """The block as it stands in a file."""

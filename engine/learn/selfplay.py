@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,34 +24,26 @@ class SelfplayError(QijiError):
     """Settings that do not fit the game, or a game without balanced openings."""
 
 
+def _number(default: int, text: str) -> int:
+    return field(default=default, metadata={"help": text})
+
+
 @dataclass(frozen=True)
 class Settings:
     """How games are played. Scores are in score units (100 about one pawn)."""
 
-    nodes: int = 1000
-    """Nodes of a search."""
-    opening_least: int = 6
-    """Fewest random plies at the beginning."""
-    opening_most: int = 10
-    """Most random plies at the beginning."""
-    opening_nodes: int = 500
-    """Nodes of the search that judges an opening."""
-    opening_score: int = 120
-    """Largest absolute score of a balanced opening."""
-    win_score: int = 1000
-    """A game is won when one side leads by so much ..."""
-    win_plies: int = 5
-    """... in so many searches in a row, of both sides; 0: never."""
-    draw_from: int = 80
-    """A game may be called a draw from this ply on ..."""
-    draw_score: int = 8
-    """... when no score has been larger than this ..."""
-    draw_plies: int = 16
-    """... in so many searches in a row; 0: never."""
-    longest: int = 400
-    """Plies after which a game is a draw."""
-    hash_mb: int = 1
-    """Size of the transposition table."""
+    nodes: int = _number(1000, "nodes of a search")
+    opening_least: int = _number(6, "fewest random plies at the beginning")
+    opening_most: int = _number(10, "most random plies at the beginning")
+    opening_nodes: int = _number(500, "nodes of the search that judges an opening")
+    opening_score: int = _number(120, "largest absolute score of a balanced opening")
+    win_score: int = _number(1000, "a game is won when one side leads by so much ...")
+    win_plies: int = _number(5, "... in so many searches in a row, of both sides; 0: never")
+    draw_from: int = _number(80, "a game may be called a draw from this ply on ...")
+    draw_score: int = _number(8, "... when no score has been larger than this ...")
+    draw_plies: int = _number(16, "... in so many searches in a row; 0: never")
+    longest: int = _number(400, "plies after which a game is a draw")
+    hash_mb: int = _number(1, "megabytes of the transposition table; a small one stays in the processor's caches")
 
     def check(self) -> None:
         """Raise ``SelfplayError`` if a number is out of its range."""
@@ -74,8 +66,8 @@ def header(game: Game, info: dict[str, Any]) -> Header:
 class Selfplay:
     """Plays games, one at a time; owns a search and its memory."""
 
-    def __init__(self, game: Game, settings: Settings | None = None) -> None:
-        """Compile or load the kernels.
+    def __init__(self, game: Game, settings: Settings | None = None, eval_file: str = "") -> None:
+        """Compile or load the kernels; ``eval_file`` as in ``engine.Engine.configure``.
 
         Raises
         ------
@@ -88,6 +80,8 @@ class Selfplay:
             raise SelfplayError(f"{game.entry.id} is played by {game.entry.searches[0]}, self-play knows {SEARCH_NAME} only")
         self.game, spec = game, game.spec
         self._search = AlphaBeta(game)
+        if eval_file:
+            raise SelfplayError(f"{game.entry.id} has no evaluation to load from {eval_file}")
         self._search.configure(hash_mb=self.settings.hash_mb)
         self._search.warm_up()
         self._space = self._search.workspace(0)
@@ -102,7 +96,7 @@ class Selfplay:
         self._job = self._jobs[0]
         self._job["null_move"] = int(spec.null_move)
         for name, value in asdict(self.settings).items():
-            if name in JOB.names:
+            if name in (JOB.names or ()):
                 self._job[name] = value
         bind_search(self._job, begin, advance)
         table, ctx = self._search.table, self._space.ctx
@@ -138,5 +132,6 @@ class Selfplay:
                 f"{self.game.entry.id}: none of {MOST_TRIES} random openings of {self.settings.opening_least} to"
                 f" {self.settings.opening_most} plies has a score within {self.settings.opening_score}"
             )
-        rest = (int(job[name]) for name in ("opening", "result", "end", "reason"))
-        return GameRecord(number, "startpos", *rest, self._moves[:plies].copy(), self._scores[:plies].copy())
+        opening, result, end, reason = (int(job[name]) for name in ("opening", "result", "end", "reason"))
+        moves, scores = self._moves[:plies].copy(), self._scores[:plies].copy()
+        return GameRecord(number, "startpos", opening, result, end, reason, moves, scores)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 from typing import BinaryIO
 
 from engine.learn.record import Block, GameReader, Header, RecordError, join_games
+from engine.lock import lock_file
+
+PROGRAM = "program"  #: key of a header's ``info``: which program made the file; a newer one may add to it
 
 
 class GameWriter:
@@ -27,7 +29,7 @@ class GameWriter:
         self.numbers: set[int] = set()
         """Numbers of the games that are in the file."""
         self.positions = 0
-        """Positions in the file, those of the openings included."""
+        """Positions with a score in the file: plies without those of the openings."""
         self.damaged: list[int] = []
         """Offsets of damaged parts; they are left as they are, and their games count as missing."""
         try:
@@ -36,11 +38,17 @@ class GameWriter:
         except OSError as error:
             raise RecordError(f"cannot write {path}: {error.strerror}") from None
         try:
-            lock_file(self._file, self.path)
+            self._lock()
             self._open()
         except BaseException:
             self._file.close()
             raise
+
+    def _lock(self) -> None:
+        try:
+            lock_file(self._file)
+        except OSError:
+            raise RecordError(f"{self.path} is in use by another process") from None
 
     def _open(self) -> None:
         start = self.header.encode()
@@ -53,8 +61,7 @@ class GameWriter:
         if (where := _difference(reader.header, self.header)) is not None:
             raise RecordError(f"{self.path} holds games made in another way: {where}")
         for block in reader.blocks():
-            self.numbers.update(block.games["number"].tolist())
-            self.positions += len(block.moves)
+            self._count(block)
         self.damaged = reader.damaged
         self._file.truncate(reader.end)
 
@@ -73,9 +80,12 @@ class GameWriter:
                 return 0
             block = join_games(records, self.header.start)
         self._write(block.encode(self.header.move_bytes))
-        self.numbers.update(block.games["number"].tolist())
-        self.positions += len(block.moves)
+        self._count(block)
         return len(block.games)
+
+    def _count(self, block: Block) -> None:
+        self.numbers.update(block.games["number"].tolist())
+        self.positions += len(block.moves) - int(block.games["opening"].sum())
 
     def close(self) -> None:
         """Let go of the file."""
@@ -89,36 +99,15 @@ class GameWriter:
         self.close()
 
 
-def lock_file(file: BinaryIO, path: Path) -> None:
-    """Let no other process have ``file`` as long as it is open.
-
-    Raises
-    ------
-    RecordError
-        If another process has it.
-    """
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(1 << 40)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise RecordError(f"{path} is in use by another process") from None
-
-
 def _difference(old: Header, new: Header) -> str | None:
     """Where two headers differ, in words; None if they do not."""
     for name in ("game", "options", "start", "move_bytes", "info"):
         a, b = getattr(old, name), getattr(new, name)
-        if a == b:
-            continue
         if isinstance(a, dict):
-            key = next(key for key in (*a, *b) if a.get(key) != b.get(key))
+            key = next((key for key in (*a, *b) if key != PROGRAM and a.get(key) != b.get(key)), None)
+            if key is None:
+                continue
             return f"{key} is {a.get(key)!r} there and {b.get(key)!r} now"
-        return f"{name} is {a!r} there and {b!r} now"
+        if a != b:
+            return f"{name} is {a!r} there and {b!r} now"
     return None

@@ -11,11 +11,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import QijiError
+from engine.lock import lock_file
 
 FORMAT = "qiji match 1"
 
@@ -87,15 +87,7 @@ class Journal:
 
     def _lock(self) -> None:
         try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                self._file.seek(1 << 40)
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(self._file)
         except OSError:
             raise JournalError(f"{self.path} is in use: this match is already running") from None
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 import socket
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.cluster import MOST_TRIES, ClusterError, connect, last_line
 from engine.errors import QijiError
 from protocols.match.openings import Openings
 from protocols.match.settings import MatchSettings
@@ -19,17 +19,6 @@ from protocols.match.settings import MatchSettings
 if TYPE_CHECKING:
     from protocols.match.runner import Match
     from protocols.match.worker import Worker
-
-LOCAL = "local"
-#: A game whose workers die so often is not handed out again.
-_MOST_TRIES = 5
-_KNOCK_S = 10.0
-_ROOT = Path(__file__).resolve().parents[2]
-
-
-class RayError(QijiError):
-    """A cluster that cannot be used."""
-
 
 _workers: dict[str, Worker] = {}
 """Those of this process, by match; engines wait in them for the next game."""
@@ -55,17 +44,12 @@ def run_on_ray(match: Match, openings: Openings) -> None:
 
     Raises
     ------
-    RayError
+    ClusterError
     """
+    ray = connect(match.settings.ray, match.settings.concurrency)
     try:
-        import ray
-        from ray.exceptions import RayError as ClusterError
-        from ray.exceptions import RayTaskError
-    except ImportError:
-        raise RayError("--ray needs the extra 'ray': pip install 'qiji[ray]'") from None
+        from ray.exceptions import RayError, RayTaskError
 
-    _connect(ray, match.settings)
-    try:
         task = ray.remote(num_cpus=1, max_retries=0)(play_task)
         settings = ray.put(match.settings)
         texts = ray.put(openings.portable())
@@ -90,11 +74,12 @@ def run_on_ray(match: Match, openings: Openings) -> None:
                     try:
                         match.commit(ray.get(reference))
                     except RayTaskError as error:
-                        cause = error.cause if isinstance(error.cause, QijiError) else RayError(_last_line(error))
+                        cause = error.cause if isinstance(error.cause, QijiError) else ClusterError(last_line(error))
                         match.fail(cause)
-                    except ClusterError as error:
-                        if tries[number] >= _MOST_TRIES:
-                            match.fail(RayError(f"game {number + 1}: its worker died {_MOST_TRIES} times: {_last_line(error)}"))
+                    except RayError as error:
+                        if tries[number] >= MOST_TRIES:
+                            text = f"game {number + 1}: its worker died {MOST_TRIES} times: {last_line(error)}"
+                            match.fail(ClusterError(text))
                         elif not match.end:
                             hand_out(number)
         finally:
@@ -102,32 +87,3 @@ def run_on_ray(match: Match, openings: Openings) -> None:
                 ray.cancel(reference, force=True)
     finally:
         ray.shutdown()
-
-
-def _connect(ray: Any, settings: MatchSettings) -> None:
-    common = {"log_to_driver": False, "logging_level": "error", "runtime_env": {"env_vars": {"PYTHONPATH": _python_path()}}}
-    try:
-        _knock(settings.ray)
-        if settings.ray == LOCAL:
-            ray.init(num_cpus=settings.concurrency or os.cpu_count(), include_dashboard=False, **common)
-        else:
-            ray.init(address=settings.ray, **common)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-        raise RayError(f"no Ray cluster at {settings.ray!r}: {_last_line(error)}") from None
-
-
-def _knock(address: str) -> None:
-    """Raise ``OSError`` if nobody listens at ``HOST:PORT``: Ray itself would wait there for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if colon and port.isdigit():
-        socket.create_connection((host.strip("[]"), int(port)), _KNOCK_S).close()
-
-
-def _python_path() -> str:
-    """Where workers find our packages when they are not installed."""
-    return os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
-
-
-def _last_line(error: BaseException) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1][:200] if lines else type(error).__name__
