@@ -8,10 +8,11 @@ from importlib import import_module
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
 from engine.games.chess.entry import ENTRIES as CHESS
+from engine.games.draughts.entry import ENTRIES as DRAUGHTS
 from engine.games.xiangqi.entry import ENTRIES as XIANGQI
 
 #: In the order of ``qiji games``.
-CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI)
+CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS)
 
 
 def find_entry(name: str) -> CatalogueEntry:

@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 #: ``CatalogueEntry.module`` -> module that draws it.
-DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi"}
+DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi", "draughts": "protocols.show.draughts"}
 
 
 class PictureError(QijiError):

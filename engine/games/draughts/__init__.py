@@ -1,0 +1,46 @@
+"""The draughts family: one generator, six rule settings. :func:`game` gives the search and the drivers what they need."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from engine.core.spec import CatalogueEntry, GameSpec
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The specification of the game of ``entry``; compiles nothing."""
+    from engine.games.draughts import notation
+    from engine.games.draughts.ending import REASONS
+    from engine.games.draughts.geometry import constants
+    from engine.games.draughts.rules import SETTINGS
+    from engine.games.draughts.state import KINDS, MAX_MOVES, PIECE_VALUES, STATE
+
+    setting = SETTINGS[entry.id]
+    compiled = import_module(f"engine.games.draughts.compiled.{entry.id.replace('-', '_')}").KERNELS
+    names = (
+        "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "see", "evaluate",
+        "features", "perft",
+    )  # fmt: skip
+    return GameSpec(
+        entry=entry,
+        state=STATE,
+        kernels={name: compiled[name] for name in names},
+        notation=notation.Notation(setting, compiled["finish_row"]),
+        reasons=REASONS,
+        max_moves=MAX_MOVES,
+        cells=constants(setting.side)["CELLS"],
+        kinds=KINDS,
+        packed_moves=False,
+        null_move=False,
+        piece_values=PIECE_VALUES,
+        reversible_limit=2 * setting.king_moves_limit,
+        row_options={
+            "MustCapture": "rules",
+            "KingRange": "rules",
+            "Promotion": "rules",
+            "CaptureRule": "rules",
+            "DrawRules": "draws",
+            "KingMovesLimit": "quiet_limit",
+            "Repetition": "repetition",
+        },
+    )

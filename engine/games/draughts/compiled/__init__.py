@@ -1,0 +1,1 @@
+"""One module for each game: the names under which its compiled functions are cached."""

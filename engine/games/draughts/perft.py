@@ -1,0 +1,87 @@
+"""``perft`` on bare sets: rows and keys are never written, moves without capture never listed, the last ply is only counted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core import contract
+from engine.core.bits import U0, U1, bit
+from engine.games.draughts.chains import captures
+from engine.games.draughts.geometry import constants
+from engine.games.draughts.play import crowned_by
+from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
+from engine.games.draughts.sets import can_capture, crown_row, men_targets, quiet_count, step, unpack
+from engine.games.draughts.specialise import entry_point, inline_part, part
+from engine.games.draughts.state import CELL_BITS, END_SHIFT, MAX_CAPTURES, START_SHIFT, STATE
+
+_BOARD = constants(10)
+BOARD, W, W1 = _BOARD["BOARD"], _BOARD["W"], _BOARD["W1"]
+RULES = 0
+
+
+@part
+def _leaves(own, enemy, kings, side, rules, depth, moves, first):
+    """The leaves ``depth`` plies (at least 1) below a position; ``moves[first:]`` is free."""
+    total = np.int64(0)
+    may = can_capture(own, enemy, kings, side, rules)
+    if may:
+        n = captures(own, enemy, kings, side, rules, moves, first)
+        if depth == 1:
+            total = n - first
+        else:
+            for index in range(first, n):
+                move = moves[index]
+                captured = unpack(move)
+                end = (move >> END_SHIFT) & CELL_BITS
+                origin, goal = bit((move >> START_SHIFT) & CELL_BITS), bit(end)
+                man = origin & ~kings
+                after = kings & ~(origin | captured)
+                if man == U0 or crowned_by(end, captured, man, side, rules):
+                    after |= goal
+                total += _leaves(enemy & ~captured, (own & ~origin) | goal, after, 1 - side, rules, depth - 1, moves, n)
+        if rules & RULE_OPTIONAL == 0:
+            return total
+    if depth == 1:
+        return total + quiet_count(own, enemy, kings, side, rules)
+    empty = BOARD & ~(own | enemy)
+    near, far = men_targets(own & ~kings, empty, side)
+    row = crown_row(side)
+    while near:
+        goal = near & (~near + U1)
+        near ^= goal
+        origin = goal << W if side == 0 else goal >> W
+        total += _leaves(enemy, (own ^ origin) | goal, kings | (goal & row), 1 - side, rules, depth - 1, moves, first)
+    while far:
+        goal = far & (~far + U1)
+        far ^= goal
+        origin = goal << W1 if side == 0 else goal >> W1
+        total += _leaves(enemy, (own ^ origin) | goal, kings | (goal & row), 1 - side, rules, depth - 1, moves, first)
+    movers = own & kings
+    while movers:
+        origin = movers & (~movers + U1)
+        movers ^= origin
+        for direction in range(4):
+            place = step(origin, direction) & empty
+            while place:
+                total += _leaves(enemy, own ^ origin ^ place, kings ^ origin ^ place, 1 - side, rules, depth - 1, moves, first)
+                if rules & RULE_FLYING == 0:
+                    break
+                place = step(place, direction) & empty
+    return total
+
+
+@inline_part
+def _start(state, rules, depth):
+    side = np.int64(state["player"])
+    moves = np.empty(MAX_CAPTURES * depth, dtype=np.int64)
+    own, enemy = state["pieces"][side], state["pieces"][1 - side]
+    return _leaves(own, enemy, state["kings"], side, rules, depth, moves, np.int64(0))
+
+
+@entry_point(contract.PERFT)
+def perft(memory, ply, depth):
+    """The leaves ``depth`` plies below row ``ply``; draws are not looked at."""
+    if depth <= 0:
+        return np.int64(1)
+    state = memory.view(STATE)[ply]
+    return _start(state, np.int64(state["rules"]), depth)
