@@ -32,7 +32,13 @@ _FOREIGN = {
     "antidraughts": "losing draughts",
 }
 #: Hub names where they are not the option's name in lower case.
-_NAMES = {"OwnBook": "book", "BookFile": "book-file", "Debug Log File": "log-file", "EvalFile": "eval-file"}
+_NAMES = {
+    "OwnBook": "book",
+    "BookFile": "book-file",
+    "Debug Log File": "log-file",
+    "EvalFile": "eval-file",
+    "UCI_LimitStrength": "limit-strength",
+}
 _HIDDEN = {
     "Clear Hash", "MultiPV", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout",
     "SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule",

@@ -86,6 +86,10 @@ def is_annotated(report_comment: str) -> bool:
 
 def notation_of(report: Report, codec: str) -> str:
     """The notation for what is put in: that of the game's own moves."""
+    if report.played.start.game.entry.module == "draughts":
+        from protocols.files.pdn_write import move_notation
+
+        return move_notation(report.played.start.game)
     if report.game_id != "xiangqi":
         return "san" if "san" in report.played.start.game.entry.notations else "wire"
     first = report.played.text.moves[0].text if report.played.text.moves else ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import QijiError
 from protocols.analysis import judge
-from protocols.analysis.scan import Text
+from protocols.analysis.scan import Text, scan
 from protocols.analysis.store import Analysis
 
 if TYPE_CHECKING:
@@ -80,11 +80,25 @@ def label(start: Position, ply: int) -> str:
     """The number of the move after ``ply`` moves, as it stands before it: ``12.`` or ``12...``."""
     words = start.text().split()
     number = int(words[5]) if len(words) == 6 and words[5].isdigit() else 1
-    ply += 2 * (number - 1) + start.player
+    if start.game.entry.module == "draughts":
+        from protocols.files.pdn_write import first_mover
+
+        ply += int(start.seat != first_mover(start.game))
+    else:
+        ply += 2 * (number - 1) + start.player
     return f"{ply // 2 + 1}{'.' if ply % 2 == 0 else '...'}"
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------
+
+
+def scan_games(game: Game, text: str) -> Iterator[Text]:
+    """The games in a text of the file format of ``game``."""
+    if game.entry.module == "draughts":
+        from protocols.files.pdn_scan import scan_pdn
+
+        return scan_pdn(text)
+    return scan(text, game.entry.module == "chess")
 
 
 def check_variant(text: Text, game: Game) -> None:
@@ -94,6 +108,16 @@ def check_variant(text: Text, game: Game) -> None:
     ------
     GameError
     """
+    if game.entry.module == "draughts":
+        from protocols.files.pdn import game_of_tags
+
+        try:
+            named = game_of_tags(text.tags)
+        except QijiError as error:
+            raise GameError(f"line {text.line}: {error}") from None
+        if named not in ("", game.entry.id):
+            raise GameError(f"line {text.line}: this is a game of {named!r}, not of {game.entry.id}")
+        return
     variant = re.sub(r"[^a-z0-9]", "", text.tags.get("Variant", "").lower())
     entry = game.entry
     known = _ORTHODOX if entry.id == "chess" else ("", entry.id, entry.name.lower())

@@ -30,7 +30,7 @@ COMMANDS = {
     "result": ("result", "say how a game stands by the rules"),
     "perft": ("perft", "count move sequences"),
     "analyse": ("analyse", "search a position, each position of a file, or each move of its games"),
-    "convert": ("convert", "convert game files: PGN, XQF, CBR, CBL, CBF, EPD, FEN"),
+    "convert": ("convert", "convert game files: PGN, XQF, CBR, CBL, CBF, PDN, EPD, FEN"),
     "book": ("book", "make an opening book from games, or look into one"),
     "match": ("match", "play engines against each other"),
     "bench": ("bench", "search fixed positions; the node count is a checksum of the search"),

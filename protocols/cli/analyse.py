@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         nargs="?",
         metavar="FILE",
-        help="positions, one a line (EPD operations or JSON), or games (PGN; xiangqi also XQF, CBR, CBL, CBF); '-': stdin",
+        help="positions, one a line (EPD operations or JSON), or games (PGN, PDN; xiangqi also XQF, CBR, CBL, CBF); '-': stdin",
     )
     add_position(parser)
     limits = parser.add_argument_group("how long each position is searched (the first limit reached counts)")

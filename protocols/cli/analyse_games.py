@@ -48,12 +48,12 @@ class _Course:
     """The games of a file on their way: read when their turn comes, told in order when they are done."""
 
     def __init__(self, arguments: argparse.Namespace, settings: Settings, game: Game, source: Source) -> None:
-        from protocols.analysis.scan import scan
+        from protocols.analysis.games import scan_games
 
         assert source.games is not None
         self._arguments, self._settings, self._game = arguments, settings, game
         self.codec = source.games.codec
-        self.texts = list(scan(source.games.text, game.entry.module == "chess"))
+        self.texts = list(scan_games(game, source.games.text))
         self.total = sum(len(text.moves) + 1 for text in self.texts)
         self.pieces: list[Piece] = []
         """What goes into the text."""

@@ -136,6 +136,10 @@ def people_notation(entry: CatalogueEntry, wanted: str | None = None) -> str:
         if wanted.lower() not in known:
             raise OptionError(f"{entry.id} has no notation {wanted!r}; known: {', '.join(entry.notations)}")
         return wanted.lower()
+    if entry.module == "draughts":
+        from protocols.files.pdn import ALGEBRAIC
+
+        return "algebraic" if entry.id in ALGEBRAIC else "numeric"
     if "san" in known:
         return "san"
     if "chinese" in known and can_print("炮二平五進"):

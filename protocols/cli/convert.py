@@ -1,4 +1,4 @@
-"""``qiji convert``: game files of xiangqi into one another, and games of chess and xiangqi into positions and back."""
+"""``qiji convert``: game files of xiangqi into one another, games into positions and back, PDN of draughts."""
 
 from __future__ import annotations
 
@@ -15,19 +15,23 @@ if TYPE_CHECKING:
     from engine import Game
     from engine.games.xiangqi.pgn import Record
 
-_FORMATS = ("pgn", "xqf", "epd", "fen")
+_FORMATS = ("pgn", "xqf", "pdn", "epd", "fen")
 _ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "gbk": "gb18030", "gb18030": "gb18030", "gb2312": "gb18030", "big5": "cp950"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The two files and how the second one is written."""
-    parser.add_argument("source", metavar="IN", help="PGN, XQF, CBR, CBL, CBF, or positions (FEN, EPD)")
-    parser.add_argument("target", metavar="OUT", help="its end tells the format: .pgn .xqf .epd .fen; '-': stdout")
+    parser.add_argument("source", metavar="IN", help="PGN, XQF, CBR, CBL, CBF, PDN, or positions (FEN, EPD)")
+    parser.add_argument("target", metavar="OUT", help="its end tells the format: .pgn .xqf .pdn .epd .fen; '-': stdout")
     parser.add_argument("--to", choices=_FORMATS, help="the format, where the name of OUT does not tell it")
-    parser.add_argument("--game", metavar="ID", help="chess or xiangqi; default: what the file holds")
+    parser.add_argument("--game", metavar="ID", help="chess, xiangqi or a draughts game; default: what the file holds")
     parser.add_argument("--only", type=positive, metavar="N", help="only the N-th game of the file")
     parser.add_argument("--partial", action="store_true", help="of damaged games keep what stands before the fault")
-    parser.add_argument("--notation", metavar="NAME", help="of moves of xiangqi: chinese (default), traditional, wxf, iccs, wire")
+    parser.add_argument(
+        "--notation",
+        metavar="NAME",
+        help="of moves; xiangqi: chinese (default), traditional, wxf, iccs; draughts: numeric, algebraic",
+    )
     parser.add_argument("--tags", choices=("chinese", "chess"), default="chinese", help="the dialect of a PGN of xiangqi")
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="of a PGN of xiangqi: utf-8 (default), gbk, big5")
     parser.add_argument("--positions", choices=("end", "all", "start"), default="end", help="which ones go into EPD or FEN")
@@ -45,12 +49,18 @@ def run(arguments: argparse.Namespace) -> int:
     encoding = _ENCODINGS.get(arguments.encoding.lower())
     if encoding is None:
         raise CommandError(f"convert: unknown encoding {arguments.encoding!r}; known: utf-8, gbk, big5")
-    game = engine.load(arguments.game or guess_game(data))
+    from protocols.cli.convert_pdn import convert as convert_draughts
+    from protocols.cli.convert_pdn import is_draughts
+
+    draughts = is_draughts(arguments, data, target)
+    game = engine.load("chess" if draughts else arguments.game or guess_game(data))
     if game.entry.id not in ("chess", "xiangqi"):
         raise CommandError(f"convert: there are no file formats for {game.entry.id}")
     faults: list[str] = []
     try:
-        if game.entry.id == "xiangqi" and not _holds_positions(data):
+        if draughts:
+            written, count = convert_draughts(arguments, data, target, faults)
+        elif game.entry.id == "xiangqi" and not _holds_positions(data):
             written, count = _from_records(arguments, data, game, target, encoding, faults)
         else:
             written, count = _from_text(arguments, data, game, target, faults)
@@ -59,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     if count:
         _write(arguments.target, written)
         if arguments.target != "-":
-            print(f"{arguments.target}: {count} {'game' if target in ('pgn', 'xqf') else 'position'}{'s' if count > 1 else ''}")
+            kind = "game" if target in ("pgn", "xqf", "pdn") else "position"
+            print(f"{arguments.target}: {count} {kind}{'s' if count > 1 else ''}")
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""
         raise CommandError(f"{arguments.source}: {faults[0]}{more}")

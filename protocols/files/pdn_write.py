@@ -16,8 +16,7 @@ _ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White
 
 def move_notation(game: Game) -> str:
     """The notation of moves in the game's PDN files."""
-    wanted = ("algebraic", "pdn") if game.entry.id in ALGEBRAIC else ("pdn", "numeric")
-    return next((name for name in wanted if name in game.entry.notations), "wire")
+    return "algebraic" if game.entry.id in ALGEBRAIC else "numeric"
 
 
 def first_mover(game: Game) -> str:
@@ -50,8 +49,8 @@ def _algebraic(item: str) -> str:
 class _Writer:
     """Writes the moves of one record."""
 
-    def __init__(self, game: Game, position: Position) -> None:
-        self.position, self.notation = position, move_notation(game)
+    def __init__(self, game: Game, position: Position, notation: str) -> None:
+        self.position, self.notation = position, notation
         turn = position.text()[0].upper()
         self.first = int(turn != first_mover(game)[0].upper())
         """Plies of the first pair of moves that were not played."""
@@ -127,8 +126,10 @@ def _tags(record: Record, game: Game, start: Position) -> dict[str, str]:
     return tags | given
 
 
-def write_record(record: Record, game: Game) -> str:
+def write_record(record: Record, game: Game, notation: str = "") -> str:
     """The PDN text of a game, closed by an empty line.
+
+    notation : of the moves, a name of the game's catalogue entry; empty: what its files have.
 
     Raises
     ------
@@ -140,7 +141,7 @@ def write_record(record: Record, game: Game) -> str:
     for name, value in _tags(record, game, start).items():
         escaped = " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
         lines.append(f'[{name} "{escaped}"]')
-    writer = _Writer(game, start)
+    writer = _Writer(game, start, notation or move_notation(game))
     writer.comment(record.root.comment)
     writer.line(record.root)
     writer.pieces.append(record.result)

@@ -116,7 +116,7 @@ def load_openings(game: Game, settings: OpeningSettings) -> Openings:
     if not settings.file:
         return Openings(game, settings, ["startpos"], "the start position")
     path = BOOKS / f"{game.entry.id}.txt" if settings.file == "builtin" else Path(settings.file)
-    kind = settings.format or {".pgn": "pgn", ".epd": "epd"}.get(path.suffix.lower(), "fen")
+    kind = settings.format or {".pgn": "pgn", ".pdn": "pgn", ".epd": "epd"}.get(path.suffix.lower(), "fen")
     if kind not in FORMATS:
         raise OpeningError(f"there is no format {kind!r} of openings; known: {', '.join(FORMATS)}")
     try:
@@ -210,6 +210,8 @@ def _read_chess(game: Game, text: str) -> tuple[str, list[str], str]:
 
 
 def _read_record(game: Game, text: str) -> tuple[str, list[str], str]:
+    if game.entry.module == "draughts":
+        return _read_pdn(game, text)
     if game.entry.module != "xiangqi":
         raise OpeningError(f"game files are not read for {game.entry.id}")
     from engine.games.xiangqi.pgn import read_records
@@ -217,6 +219,21 @@ def _read_record(game: Game, text: str) -> tuple[str, list[str], str]:
     record = next(read_records(text, game), None)
     if record is None:
         raise OpeningError("it holds no game")
+    return record.position, record.main_line(), record.tags.get("Opening", "")
+
+
+def _read_pdn(game: Game, text: str) -> tuple[str, list[str], str]:
+    from protocols.files.pdn import read_records
+
+    def game_of(game_id: str) -> Game:
+        if game_id not in ("", game.entry.id):
+            raise OpeningError(f"this is a game of {game_id!r}, not of {game.entry.id}")
+        return game
+
+    faults: list[str] = []
+    record = next(read_records(text, game_of, faults.append), None)
+    if faults or record is None:
+        raise OpeningError(faults[0] if faults else "it holds no game")
     return record.position, record.main_line(), record.tags.get("Opening", "")
 
 

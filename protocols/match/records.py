@@ -140,11 +140,32 @@ def xiangqi_pgn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
     return write_record(record, game, match.pgn.notation or "chinese")
 
 
+def draughts_pdn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game of draughts with an empty line behind it."""
+    from protocols.files.pdn import record_of
+    from protocols.files.pdn_write import result_of, write_record
+
+    winner = game.entry.seats[entry["winners"][0]] if entry["winners"] else ""
+    start = game.position(entry["start"])
+    tags = _tags(entry, match, "White", "Black")
+    record = record_of(entry["moves"].split(), start.start_text, result_of(game, winner), tags)
+    node, ply = record.root, 0
+    while node.children:
+        node = node.children[0]
+        node.comment = move_comment(entry, ply, match.pgn)
+        ply += 1
+    return write_record(record, game, match.pgn.notation if match.pgn.notation in game.entry.notations else "")
+
+
 Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
 #: ``CatalogueEntry.module`` -> what writes its games.
-WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn}
+WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn, "draughts": draughts_pdn}
 #: Notations that a writer can use.
-NOTATIONS: dict[str, Sequence[str]] = {"chess": ("san", "uci"), "xiangqi": ("chinese", "wxf", "iccs", "wire")}
+NOTATIONS: dict[str, Sequence[str]] = {
+    "chess": ("san", "uci"),
+    "xiangqi": ("chinese", "wxf", "iccs", "wire"),
+    "draughts": ("numeric", "algebraic", "full"),
+}
 
 
 def writer_for(game: Game) -> Writer:
