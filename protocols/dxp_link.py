@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -34,6 +35,8 @@ def read_address(text: str, default_host: str) -> tuple[str, int]:
         host, port = ("", text.strip()) if text.strip().isdigit() else (text.strip(), "")
     elif ":" in host:
         host, port = text.strip(), ""
+    if ":" in host and not re.fullmatch(r"[0-9A-Fa-f:.]+(?:%\w+)?", host):
+        port = "?"
     number = int(port) if port.isascii() and port.isdigit() and len(port) < 6 else DEFAULT_PORT if not port else -1
     if not 0 <= number <= 65535 or any(blank in host for blank in " \t"):
         raise LinkError(f"{text!r} is no address; wanted: HOST:PORT")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.protocols.draughts_talk import start_draughts, warm_draughts  # noqa: F401
 from tests.protocols.talk import Talk
 
 
