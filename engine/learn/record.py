@@ -88,7 +88,7 @@ class Header:
         return MAGIC + _LENGTHS.pack(len(text), zlib.crc32(text)) + text
 
 
-def decode_header(data: bytes, path: Path) -> tuple[Header, int]:
+def decode_header(data: bytes, path: str | Path) -> tuple[Header, int]:
     """The header at the beginning of ``data`` and its length in bytes; ``path`` is for messages.
 
     Raises
@@ -107,8 +107,8 @@ def decode_header(data: bytes, path: Path) -> tuple[Header, int]:
     if zlib.crc32(text) != check:
         raise RecordError(f"{path}: the header is damaged")
     fields = json.loads(text)
-    if fields["format"] != FORMAT:
-        raise RecordError(f"{path}: format {fields['format']}, this program reads {FORMAT}")
+    if fields.get("format") != FORMAT:
+        raise RecordError(f"{path}: format {fields.get('format')}, this program reads {FORMAT}")
     names = ("game", "options", "move_bytes", "start", "info")
     return Header(reasons=tuple(fields["reasons"]), **{name: fields[name] for name in names}), begin + length
 
