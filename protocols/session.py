@@ -15,8 +15,9 @@ from protocols.adapter import SearchThread
 from protocols.history import History
 from protocols.lines import Events, LineLog, Output, report_defect
 from protocols.loader import Loader, LoadError, load_engine
-from protocols.mates import with_whole_mate
+from protocols.mates import MateLines
 from protocols.options import OptionValues, RuleTexts
+from protocols.search_options import is_search_option, parse_search_option
 
 if TYPE_CHECKING:
     from engine import Engine, Game, Info, Limits, Position, SearchResult
@@ -50,6 +51,10 @@ class Session:
         self._forget = False
         self._tables: Tablebases | None = None
         self._applied: dict[str, Any] = {}
+        self.tuning = False
+        """Whether the numbers of the search are announced among the options."""
+        self._numbers: dict[str, int] = {}
+        self._new_numbers: dict[str, int] = {}
         self._game: tuple[str, dict[str, str], Game] | None = None
         self._history: History | None = None
 
@@ -101,8 +106,11 @@ class Session:
         """
         player = self.loader.get(self.entry.id)[1]
         if player is not self._engine:
-            self._engine, self._applied = player, {}
+            self._engine, self._applied, self._new_numbers = player, {}, dict(self._numbers)
         self._apply_settings(player)
+        if self._new_numbers:
+            player.set_params(self._new_numbers)
+            self._new_numbers = {}
         if self._forget:
             self._forget = False
             player.new_game()
@@ -199,6 +207,11 @@ class Session:
         ------
         engine.errors.OptionError
         """
+        if is_search_option(name):
+            option, number = parse_search_option(name, text)
+            parameter = option.name.partition(".")[2]
+            self._numbers[parameter] = self._new_numbers[parameter] = number
+            return option.name
         try:
             option = self.options.set(name, text)
         except OptionError as error:
@@ -272,31 +285,34 @@ class Session:
         player.prepare()
         known = self._probe_root(root, limits)
         if known is not None:
-            moves = tuple(move for move in limits.search_moves or known.moves if move in known.moves)
-            limits = replace(limits, search_moves=moves or limits.search_moves)
+            limits = replace(limits, search_moves=known.moves)
+        show = known.listener(on_info) if known is not None else on_info
+        mates = MateLines(player, root)
         last: dict[int, tuple[Info, Info]] = {}
 
         def improved(info: Info) -> Info:
             given, better = last.get(info.multipv, (None, info))
             if given is None or (given.score, given.bound, given.pv) != (info.score, info.bound, info.pv):
-                better = with_whole_mate(player, root, info)
+                better = mates.complete(info)
                 last[info.multipv] = (info, better)
-            info = replace(info, pv=better.pv, score=better.score)
-            return known.adjusted(info) if known is not None else info
+            return replace(info, pv=better.pv, score=better.score)
 
         def work() -> SearchResult:
-            result = player.go(limits, lambda info: on_info(info if info.current_number else improved(info)))
-            return replace(result, lines=tuple(improved(info) for info in result.lines))
+            result = player.go(limits, lambda info: on_info(info) if info.current_number else show(improved(info)))
+            result = replace(result, lines=tuple(map(improved, result.lines)))
+            return known.concluded(result) if known is not None else result
 
         self.search.start(work, on_done, player.stop, player.ponderhit, state, is_final)
 
     def _probe_root(self, position: Position, limits: Limits) -> RootProbe | None:
         options = self.options
-        if not self._tables or limits.exclude_moves or max(options.number("MultiPV"), self.extra_lines) > 1:
+        if not self._tables or (limits.depth is not None and limits.depth < options.number("SyzygyProbeDepth")):
             return None
-        if limits.depth is not None and limits.depth < options.number("SyzygyProbeDepth"):
-            return None
-        return self._tables.probe(position, options.number("SyzygyProbeLimit"), options.flag("Syzygy50MoveRule"))
+        among = [move for move in limits.search_moves or position.legal_moves().tolist() if move not in limits.exclude_moves]
+        lines = max(options.number("MultiPV"), self.extra_lines)
+        return self._tables.probe(
+            position, options.number("SyzygyProbeLimit"), options.flag("Syzygy50MoveRule"), lines, tuple(among)
+        )
 
     def answer_at_once(self, result: SearchResult, on_done: Callable[[SearchResult | None], None], state: str) -> None:
         """As :meth:`think` where there is nothing to search: the result is delivered by the same rules."""

@@ -6,6 +6,7 @@ Inside the tree the search knows nothing of the tables; where they cover the roo
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,23 +26,65 @@ class RootProbe:
     """What the tables say about a root."""
 
     moves: tuple[int, ...]
-    """Packed moves that keep the best result; if that is a win or a loss, only the best of them."""
-    outcome: int
-    """1 won, 0 drawn, -1 lost, for the player to move."""
+    """The packed moves to search: all that keep the best result (if it is a win or a loss, only the best of them), and where
+    these are fewer than the lines wanted, the best after them as well."""
+    ranks: dict[int, int]
+    """The rank of each packed move, see ``Tablebases.probe``."""
+    lines: int
+    """How many of them are shown."""
     probes: int
+
+    @property
+    def outcome(self) -> int:
+        """1 won, 0 drawn, -1 lost, for the player to move."""
+        return _outcome(self.ranks[self.moves[0]])
 
     def adjusted(self, info: Info) -> Info:
         """A line of the search with the score that the tables know better."""
         score = info.score
-        if self.outcome == 0:
+        outcome = _outcome(self.ranks[info.pv[0]]) if info.pv else self.outcome
+        if outcome == 0:
             score = 0
-        elif score * self.outcome < TABLE_SCORE:
-            score = self.outcome * TABLE_SCORE
+        elif score * outcome < TABLE_SCORE:
+            score = outcome * TABLE_SCORE
         return replace(info, score=score, tbhits=info.tbhits + self.probes, wdl=info.wdl if score == info.score else None)
 
+    def ordered(self, lines: Sequence[Info]) -> tuple[Info, ...]:
+        """The lines of one depth with the scores that the tables know better, best first; equal ones by the tables' rank."""
+        better = sorted(map(self.adjusted, lines), key=lambda info: (info.score, self.ranks[info.pv[0]]), reverse=True)
+        return tuple(replace(info, multipv=number) for number, info in enumerate(better, start=1))
+
+    def listener(self, on_info: Callable[[Info], object]) -> Callable[[Info], object]:
+        """``on_info`` behind what puts scores and order right. Several lines come out when their depth is complete."""
+        if self.lines == 1:
+            return lambda info: on_info(self.adjusted(info))
+        block: list[Info] = []
+
+        def listen(info: Info) -> None:
+            if info.bound != "exact" or not info.pv:
+                return
+            if info.multipv == 1:
+                block.clear()
+            block.append(info)
+            if len(block) == self.lines:
+                for line in self.ordered(block):
+                    on_info(line)
+
+        return listen
+
     def concluded(self, result: SearchResult) -> SearchResult:
-        """The result of a search with the scores that the tables know better."""
-        return replace(result, lines=tuple(self.adjusted(info) for info in result.lines))
+        """The result of a search with the scores that the tables know better, and the best move by them."""
+        if not result.lines or not result.lines[0].pv:
+            return result
+        lines, preferred = self.ordered(result.lines), result.lines[0].pv[0]
+        first = lines[0].pv
+        if result.best != preferred or first[0] == preferred:  # a weakened engine chose another one, or nothing changes
+            return replace(result, lines=lines)
+        return replace(result, lines=lines, best=first[0], ponder=first[1] if len(first) > 1 else 0)
+
+
+def _outcome(rank: int) -> int:
+    return (rank > 0) - (rank < 0) if abs(rank) > _MAX_DTZ // 2 else 0
 
 
 class Tablebases:
@@ -64,28 +107,37 @@ class Tablebases:
         """Close all files."""
         self._tables.close()
 
-    def probe(self, position: Position, most_pieces: int = 7, fifty_moves: bool = True) -> RootProbe | None:
-        """What the tables know of ``position``; None outside chess and where a table is missing."""
+    def probe(
+        self, position: Position, most_pieces: int = 7, fifty_moves: bool = True, lines: int = 1, among: Sequence[int] = ()
+    ) -> RootProbe | None:
+        """What the tables know of ``position``, for ``lines`` best lines; ``among`` restricts the moves if there are any.
+
+        None outside chess and where a table is missing.
+        """
         if position.game.entry.module != "chess" or not self.count:
             return None
         import chess
 
         board = chess.Board(position.text(), chess960=True)
-        if chess.popcount(board.occupied) > most_pieces or board.castling_rights or not len(position.legal_moves()):
+        moves = [int(move) for move in among or position.legal_moves()]
+        if chess.popcount(board.occupied) > most_pieces or board.castling_rights or not moves:
             return None
         seen = _keys_seen(position)
-        ranked: list[tuple[int, int]] = []
+        ranks: dict[int, int] = {}
         try:
-            for packed in position.legal_moves():
+            for packed in moves:
                 after = position.copy()
-                after.push(int(packed))
-                move = board.parse_uci(position.format(int(packed)))
-                ranked.append((self._rank(board, move, after.key in seen, fifty_moves), int(packed)))
+                after.push(packed)
+                move = board.parse_uci(position.format(packed))
+                ranks[packed] = self._rank(board, move, after.key in seen, fifty_moves)
         except (KeyError, ValueError, OSError):  # a table is missing or damaged
             return None
-        best = max(rank for rank, _ in ranked)
-        outcome = (best > 0) - (best < 0) if abs(best) > _MAX_DTZ // 2 else 0
-        return RootProbe(tuple(move for rank, move in ranked if rank == best), outcome, len(ranked))
+        shown = min(lines, len(moves))
+        best = max(ranks.values())
+        chosen = [move for move in moves if ranks[move] == best]
+        if len(chosen) < shown:
+            chosen = sorted(moves, key=lambda move: -ranks[move])[:shown]
+        return RootProbe(tuple(chosen), ranks, shown, len(ranks))
 
     def _rank(self, board: Any, move: Any, repeats: bool, fifty_moves: bool) -> int:
         """The higher the better: wins, the quicker to the next zeroing move; then draws; then losses, the slower."""

@@ -96,13 +96,16 @@ class Analyst:
         self._name = engine_version(settings.game) + (f" syzygy-{self._tables.count}" if self._tables else "")
 
     def go(self, position: Position, limits: Limits, on_info: Callable[[Info], None]) -> SearchResult:
-        """One search; where the tables know the root they choose its moves and put the scores right (with one line only)."""
+        """One search; where the tables know the root they choose its moves and put scores and order right."""
         self.player.set_position(position)
-        known = self._tables.probe(position) if self._tables is not None and self.settings.multipv == 1 else None
+        known = None
+        if self._tables is not None:
+            known = self._tables.probe(position, lines=self.settings.multipv, among=limits.search_moves)
         if known is None:
             return self.player.go(limits, on_info)
+        show = known.listener(on_info)
         guided = replace(limits, search_moves=known.moves)
-        return known.concluded(self.player.go(guided, lambda info: on_info(known.adjusted(info))))
+        return known.concluded(self.player.go(guided, lambda info: on_info(info) if info.current_number else show(info)))
 
     def analyse(
         self, position: Position, on_info: Callable[[Info], None] | None = None, limits: Limits | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 
 import chess
 import chess.syzygy
@@ -104,13 +105,59 @@ def test_what_the_tables_do_not_know(tables, game):
 
 def test_scores(tables, game):
     def line(score: int) -> Info:
-        return Info(5, 5, 1, score, "exact", 100, 0.1, 1000, 0, (1,), (100, 800, 100))
+        return Info(5, 5, 1, score, "exact", 100, 0.1, 1000, 0, (), (100, 800, 100))
 
     won = tables.probe(game.position("8/8/8/4k3/8/8/8/K1B1N3 w - - 0 1"))
     assert won.adjusted(line(30)).score == TABLE_SCORE and won.adjusted(line(engine.MATE - 9)).score == engine.MATE - 9
     assert won.adjusted(line(30)).tbhits == won.probes and won.adjusted(line(30)).wdl is None
     drawn = tables.probe(game.position("8/8/8/4k3/8/8/4P3/K7 b - - 0 1"))
     assert drawn.outcome != 1 and drawn.adjusted(line(-99)).score in (0, -TABLE_SCORE)
+
+
+@pytest.mark.parametrize("pieces", ["KQk", "KPk", "KQkr", "KBNk", "KPkp"])
+def test_several_lines_come_in_the_order_of_the_tables(tables, judge, game, pieces):
+    """Three lines of a real search: the three best moves by distance and result, whatever the search thinks of them."""
+    chance, player = random.Random(pieces), engine.Engine(game, hash_mb=1)
+    player.configure(multipv=3)
+    for _ in range(10):
+        board = random_board(chance, pieces)
+        position = game.position(board.fen())
+        known = tables.probe(position, lines=3)
+        player.set_position(position)
+        blocks: list[list[Info]] = []
+
+        def collect(info: Info, blocks: list[list[Info]] = blocks) -> None:
+            if info.multipv == 1:
+                blocks.append([])
+            blocks[-1].append(info)
+
+        result = known.concluded(player.go(engine.Limits(depth=3, search_moves=known.moves), known.listener(collect)))
+        shown = min(3, board.legal_moves.count())
+        assert [len(block) for block in blocks] == [shown] * len(blocks)
+        for block in (*blocks, result.lines):
+            assert [info.multipv for info in block] == list(range(1, shown + 1))
+            assert [info.score for info in block] == sorted((info.score for info in block), reverse=True)
+            values = [worth(judge, board, position.format(info.pv[0])) for info in block]
+            assert values == sorted(values, reverse=True)
+            assert values == sorted((worth(judge, board, move.uci()) for move in board.legal_moves), reverse=True)[:shown]
+            assert [(info.score > 9999) - (info.score < -9999) for info in block] == values
+        assert result.best == result.lines[0].pv[0]
+
+
+def worth(judge, board: chess.Board, move: str) -> int:
+    """1, 0 or -1 for the mover, the 50-move rule considered."""
+    after = board.copy()
+    after.push_uci(move)
+    if after.is_game_over():
+        return 1 if after.is_checkmate() else 0
+    return {-2: 1, 2: -1}.get(judge.probe_wdl(after), 0)
+
+
+def test_only_the_moves_asked_for(tables, game):
+    position = game.position("8/8/8/4k3/8/8/8/K1B1N3 w - - 0 1")
+    bad = position.parse("c1f4")  # loses the bishop
+    known = tables.probe(position, among=(bad,))
+    assert known.moves == (bad,) and known.outcome == 0
 
 
 @pytest.mark.timed
@@ -121,7 +168,10 @@ def test_over_uci_and_xboard(starter, folder):
     talk.send("position fen 8/8/8/4k3/8/8/8/K1B1N3 w - - 0 1", "go nodes 500").wait("bestmove .*")
     last = [line for line in talk.before if " pv " in line][-1]
     assert f"score cp {TABLE_SCORE}" in last and " tbhits 0 " not in last
-    talk.send("position startpos", "go depth 3").wait("bestmove .*")
+    talk.send("setoption name MultiPV value 3", "position fen 8/8/8/3P4/7k/8/8/1K6 w - - 0 1", "go depth 6").wait("bestmove .*")
+    heads = [re.search(r" multipv (\d) score cp (-?\d+) .* pv (\S+)", line) for line in talk.before if " depth 6 " in line]
+    assert [m.group(1, 2) for m in heads] == [("1", str(TABLE_SCORE)), ("2", "0"), ("3", "0")] and heads[0][3] == "d5d6"
+    talk.send("setoption name MultiPV value 1", "position startpos", "go depth 3").wait("bestmove .*")
     assert all(" tbhits 0 " in line for line in talk.before if " pv " in line)
     talk = starter("xboard")
     talk.send("xboard", "protover 2").wait("feature done=1")

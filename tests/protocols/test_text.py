@@ -12,7 +12,7 @@ import engine
 from protocols.boards import describe, divide, flipped
 from protocols.book import BookError, book_moves, choose
 from protocols.history import History
-from protocols.mates import UNSHOWN_WIN, with_whole_mate
+from protocols.mates import UNSHOWN_WIN, MateLines
 from protocols.options import OptionValues
 from protocols.render import VariationWriter, moves_to_mate, win_chances
 from protocols.ucci_options import OWN_OPTIONS
@@ -213,7 +213,7 @@ def test_lines_reach_their_mate(game, kept):
     for move in line:
         table.known[walk.key] = move
         walk.push(move)
-    info = with_whole_mate(table, position, mate_line(engine.MATE - 5, tuple(line[:kept])))
+    info = MateLines(table, position).complete(mate_line(engine.MATE - 5, tuple(line[:kept])))
     board = chess.Board(position.text())
     for text in VariationWriter(position).write(info.pv):
         board.push_uci(text)
@@ -228,11 +228,23 @@ def test_lines_that_cannot_be_completed_announce_no_distance(game):
         mate_line(300, line),
         mate_line(engine.MATE - 5, ()),
     ):
-        assert with_whole_mate(Table(), position, info) is info
+        assert MateLines(Table(), position).complete(info) is info
     for sign in (1, -1):
         for info in (mate_line(sign * (engine.MATE - 7), line), mate_line(sign * (engine.MATE - 5), (line[1],))):
-            shown = with_whole_mate(Table(), position, info)
+            shown = MateLines(Table(), position).complete(info)
             assert shown.pv == info.pv and shown.score == sign * UNSHOWN_WIN and not engine.is_mate(shown.score)
     lost = game.position("8/8/8/8/8/1r6/r7/5K1k w - - 0 1")
-    info = with_whole_mate(Table(), lost, mate_line(-engine.MATE + 2, tuple(packed(lost, "f1e1"))))
+    info = MateLines(Table(), lost).complete(mate_line(-engine.MATE + 2, tuple(packed(lost, "f1e1"))))
     assert len(info.pv) == 2
+
+
+def test_completing_mates_takes_little_of_a_clock(game):
+    """A middle game has 30 x 30 x 30 lines of three plies; trying them all in each iteration would overrun a short clock."""
+    position = game.position("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 4 8")
+    lines, tried = MateLines(Table(), position), []
+    make_move = lines._make_move
+    lines._make_move = lambda *given: (tried.append(given), make_move(*given))
+    for _ in range(5):
+        info = lines.complete(mate_line(engine.MATE - 4, tuple(packed(position, "e1g1"))))
+        assert info.score == UNSHOWN_WIN
+    assert len(tried) <= 200
