@@ -148,10 +148,19 @@ def read_hub_move(position: Position, text: str) -> int:
 
 
 def _find(position: Position, wanted: str, text: str) -> int:
-    for move in position.legal_moves():
-        if position.format(int(move)) == wanted:
-            return int(move)
-    raise IllegalMoveError(f"illegal move {text[:_SHOWN]!r} in {position.text()}")
+    """The legal move with the wire text ``wanted``; where that names no captured square, the only capture that begins so."""
+    begin = f"{wanted}x" if wanted.count("x") == 1 else "?"
+    fitting = []
+    for move in map(int, position.legal_moves()):
+        wire = position.format(move)
+        if wire == wanted:
+            return move
+        if wire.startswith(begin):
+            fitting.append(move)
+    if len(fitting) == 1:
+        return fitting[0]
+    what = "ambiguous" if fitting else "illegal"
+    raise IllegalMoveError(f"{what} move {text[:_SHOWN]!r} in {position.text()}")
 
 
 def squares_of_move(wire: str) -> tuple[int, int, list[int]]:

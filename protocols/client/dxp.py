@@ -176,8 +176,8 @@ class DxpPlayer:
         clock = clocks[position.player]
         if not self._playing and self._told == position.ply:
             self._ask(position, clock)
-        self._tell_moves(position)
         began = time.perf_counter()
+        self._tell_moves(position)
         limit_s = clock.budget_s + clock.control.margin_s if math.isfinite(clock.budget_s) else self._spec.patience.stall_s
         while True:
             found = self._receive(began + limit_s + self._spec.patience.kill_s - time.perf_counter())
