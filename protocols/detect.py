@@ -28,11 +28,12 @@ FIRST_WORDS = {
 }
 
 
-def serve(protocol: str | None = None, game: str | None = None) -> int:
+def serve(protocol: str | None = None, game: str | None = None, tune: bool = False) -> int:
     """Talk to the GUI on standard input and output until it goes; returns the exit code.
 
     protocol : a key of :data:`SESSIONS`; None waits for a first line that tells.
     game : the game to begin with; None is the protocol's usual one.
+    tune : UCI only, announce the numbers of the search as options.
 
     Raises
     ------
@@ -43,6 +44,8 @@ def serve(protocol: str | None = None, game: str | None = None) -> int:
     if protocol is not None and protocol not in SESSIONS:
         raise QijiError(f"unknown protocol {protocol!r}; known: {', '.join(SESSIONS)}")
     session = make_session(protocol, events, output, game) if protocol else None
+    if session is not None:
+        session.tuning = tune
     events.read_from(0)
     first_line = None
     while session is None:

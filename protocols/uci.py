@@ -21,6 +21,7 @@ from protocols.go import is_unlimited, read_go, uci_limits
 from protocols.lines import Events, Output, Quit
 from protocols.loader import load_engine
 from protocols.options import ENGINE_OPTIONS, merged_rules, uci_line
+from protocols.search_options import search_options
 from protocols.session import Session
 from protocols.uci_output import SearchReporter
 
@@ -118,7 +119,8 @@ class UciSession(Session):
             Option("UCI_Variant", "combo", self._launched.id, values=tuple(games)),
             Option("UCI_Coordinates", "combo", "auto", values=("auto", "zero", "one")),
         ]
-        return [*ENGINE_OPTIONS, *own, *merged_rules(self._announced)]
+        numbers = search_options() if self.tuning else ()
+        return [*ENGINE_OPTIONS, *own, *merged_rules(self._announced), *numbers]
 
     def _on_isready(self, rest: str) -> None:
         if not self.search.active:

@@ -8,6 +8,7 @@ import argparse
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """``--game``."""
     parser.add_argument("--game", metavar="ID", help="the game to play until the GUI names another one, see 'qiji games'")
+    parser.add_argument("--tune", action="store_true", help="UCI only: announce the numbers of the search as options search.NAME")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -22,4 +23,6 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.command not in entry.protocols:
             raise CommandError(f"{entry.id} is not played over {arguments.command}, but over {', '.join(entry.protocols)}")
         game = entry.id
-    return serve(arguments.command, game)
+    if arguments.tune and arguments.command != "uci":
+        raise CommandError("--tune is for uci; the other protocols take search.NAME without announcing it")
+    return serve(arguments.command, game, arguments.tune)
