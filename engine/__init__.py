@@ -25,6 +25,7 @@ _PUBLIC = {
     "QijiError": "engine.errors",
     "UnknownGameError": "engine.errors",
     "OptionError": "engine.errors",
+    "NetworkError": "engine.errors",
     "PositionError": "engine.errors",
     "MoveSyntaxError": "engine.errors",
     "IllegalMoveError": "engine.errors",

@@ -18,7 +18,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from engine.errors import NetworkError
 from engine.game import Game, Position
+from engine.network.load import HAND_MADE, choose_evaluation
 from engine.search.driver import make_search
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL, Skill
@@ -29,12 +31,22 @@ __all__ = ["ELO_HIGH", "ELO_LOW", "SKILL_FULL", "Engine"]
 class Engine:
     """One engine with its own transposition table, histories and threads."""
 
-    def __init__(self, game: Game, hash_mb: int = 64, threads: int = 1, move_overhead_s: float = 0.03) -> None:
+    def __init__(
+        self, game: Game, hash_mb: int = 64, threads: int = 1, move_overhead_s: float = 0.03, eval_file: str = ""
+    ) -> None:
         self.game = game
         self._search = make_search(game)
+        self.eval_file = ""
+        """The setting ``eval_file`` in use."""
         self._position: Position | None = None
         self._skill = Skill()
         self._running = threading.Lock()
+        try:
+            self.configure(eval_file=eval_file)
+        except NetworkError:
+            if eval_file:
+                raise
+            self.configure(eval_file=HAND_MADE)  # the shipped file is damaged; asking for it again says so
         self.configure(hash_mb=hash_mb, threads=threads, move_overhead_s=move_overhead_s)
 
     # --- setup ---
@@ -55,6 +67,7 @@ class Engine:
         skill_level: int | None = None,
         elo: int | None = None,
         analyse_mode: bool | None = None,
+        eval_file: str | None = None,
     ) -> None:
         """Change settings; None leaves one as it is. Not during a search.
 
@@ -65,17 +78,29 @@ class Engine:
         skill_level : 0 (weakest) .. ``SKILL_FULL`` (full strength).
         elo : ``ELO_LOW`` .. ``ELO_HIGH``; 0 is full strength. The weaker one of the two settings holds.
         analyse_mode : search in full also where a move could be played at once.
+        eval_file : path of a network to evaluate with; ``hand-made``: the game's own evaluation; empty: the network that ships
+            with the game, where there is none the hand-made one. A change forgets everything learned.
 
         Raises
         ------
         MemoryError
             If there is no room for the table; the old one is then kept.
+        engine.errors.NetworkError
+            If the file cannot be used; the evaluation then stays, all other settings are applied.
         """
         if skill_level is not None:
             self._skill.level = skill_level
         if elo is not None:
             self._skill.elo = elo
         self._search.configure(hash_mb, threads, multipv, move_overhead_s, analyse_mode)
+        if eval_file is not None:
+            self._search.set_evaluation(choose_evaluation(self.game.spec, eval_file))
+            self.eval_file = eval_file
+
+    @property
+    def evaluation_name(self) -> str:
+        """File name and fingerprint of the network that evaluates, or ``hand-made``."""
+        return self._search.evaluation.name
 
     def set_params(self, changes: dict[str, int]) -> None:
         """Change numbers of the search by name (``engine.search.params.PARAMETERS``); for tuners and tests.

@@ -29,3 +29,7 @@ class IllegalMoveError(QijiError):
 
 class AmbiguousMoveError(QijiError):
     """Text that fits more than one legal move."""
+
+
+class NetworkError(QijiError):
+    """A network file that cannot be used, or numbers that make no network."""

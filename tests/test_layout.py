@@ -15,6 +15,7 @@ ALLOWED = {
     "engine.core": {"engine.core", "engine.errors"},
     "engine.errors": set(),
     "engine.games": {"engine.core", "engine.errors", "engine.games"},
+    "engine.network": {"engine.core", "engine.errors", "engine.network"},
     "engine.search": {"engine.core", "engine.errors", "engine.search"},
     "engine": {"engine"},
     "protocols": {"engine", "protocols"},

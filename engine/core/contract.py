@@ -178,7 +178,15 @@ SEE = _signature(_I64, _MEMORY, _I64, _I64, _I64)
 #: int64[GameSpec.scratch_words], one per search thread, zeroed at its start, the kernel's own (caches, accumulators).
 EVALUATE = _signature(_I64, _MEMORY, _I64, _WEIGHTS, _SCRATCH)
 #: ``(memory, ply, view, out) -> n``: the active input indices of the game's network from seat ``view``, into ``out`` int64.
+#: Rows with equal ``key`` have the same inputs; no input is listed twice.
 FEATURES = _signature(_I64, _MEMORY, _I64, _I64, _MOVES)
+#: ``(memory, before, after, view, out) -> n``: how the inputs of row ``after`` differ from those of row ``before`` (any two rows
+#: of one stack), as seen from seat ``view``: ``index`` for one that appears, ``~index`` for one that disappears. -1 if the frame
+#: of reference differs (mirroring by the own king), so that nearly all inputs do.
+FEATURE_CHANGES = _signature(_I64, _MEMORY, _I64, _I64, _I64, _MOVES)
+#: ``(memory, ply, score) -> score``: a network's score of row ``ply``, put right where the rules or exact endgame knowledge say
+#: more (dead draws, mates by technique, a move counter that runs out). View and range as ``evaluate``.
+ENDING = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, depth) -> leaves``: perft, the leaves at ``depth`` plies (bulk counted). Writes rows above ``ply``.
 PERFT = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, moves, weights) -> n``: where FLAG_CHANCE is set, the outcomes as moves and their integer weights (int32).
@@ -204,6 +212,8 @@ SIGNATURES = {
     "see": SEE,
     "evaluate": EVALUATE,
     "features": FEATURES,
+    "feature_changes": FEATURE_CHANGES,
+    "ending": ENDING,
     "perft": PERFT,
     "chance_outcomes": CHANCE_OUTCOMES,
     "observe": OBSERVE,
@@ -224,4 +234,10 @@ def describe_packed(memory, ply, move):
     return move
 
 
-DEFAULTS = {"describe": describe_packed}
+@kernel(ENDING)
+def plain_ending(memory, ply, score):
+    """The ``ending`` of a game without such knowledge: the score itself."""
+    return score
+
+
+DEFAULTS = {"describe": describe_packed, "ending": plain_ending}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.options import Option
@@ -76,6 +77,22 @@ class Notation(Protocol):
 
 
 @dataclass(frozen=True)
+class Evaluation:
+    """What a search evaluates with."""
+
+    name: str
+    """For people."""
+    kernel: Any
+    """Of the signature ``contract.EVALUATE``."""
+    weights: np.ndarray
+    """``int32``, shared by all threads."""
+    scratch_words: int
+    """``int64`` words of scratch memory for each thread."""
+    helpers: tuple[Any, ...] = ()
+    """Kernels that ``kernel`` calls by address; compiled with it."""
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """A game as searches and drivers see it."""
 
@@ -103,6 +120,12 @@ class GameSpec:
     """Score units of each kind, index 0 unused; move ordering and pruning margins use them."""
     reversible_limit: int = 0
     """Reversible plies after which the game is drawn, 0 if no rule says so; near it table scores are not trusted."""
+    network_inputs: int = 0
+    """Inputs of the game's networks (``features`` gives indices below), 0 if it has none."""
+    network_pieces: int = 0
+    """Active inputs at most in ordinary play; sizes the output buckets."""
+    network_file: Path | None = None
+    """The network that ships with the game; None: it is played with the hand-made evaluation."""
     row_options: dict[str, str] = field(default_factory=dict)
     """Documentation: rule option -> field of the state record that carries it."""
 
@@ -110,3 +133,16 @@ class GameSpec:
     def id(self) -> str:
         """The game's id."""
         return self.entry.id
+
+    def hand_made(self) -> Evaluation:
+        """The game's own ``evaluate`` with the weights that ship."""
+        import numpy as np
+
+        weights = np.zeros(1, np.int32) if self.weights is None else np.ascontiguousarray(self.weights, np.int32)
+        return Evaluation("hand-made", self.kernels["evaluate"], weights, self.scratch_words)
+
+
+def packaged_network(package_file: str, game_id: str) -> Path | None:
+    """``<game id>.qnet`` beside ``package_file`` (the ``__file__`` of the game's package), None if there is none."""
+    path = Path(package_file).with_name(f"{game_id}.qnet")
+    return path if path.is_file() else None

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, fold, move_is_noisy
 from engine.core.jit import inline_leaf, kernel, leaf
+from engine.core.raw import load_i16, load_i32, load_i64, store_i64
 from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
 from engine.search import table
 from engine.search.context import (
@@ -51,7 +52,6 @@ from engine.search.order import (
     wins_exchange,
 )
 from engine.search.params import LMR_SIZE
-from engine.search.raw import load_i16, load_i32, load_i64, store_i64
 
 MAX_DOUBLE = 8  #: double extensions on one path
 PLY_SHIFT = 10  #: reductions are counted in 1024ths of a ply

@@ -30,10 +30,10 @@ from numba import types
 from engine.core import contract
 from engine.core.contract import HEADER
 from engine.core.jit import compile_kernel, inline_leaf, kernel
+from engine.core.raw import caller, kernel_address, load_i64, record_at
 from engine.core.score import MAX_PLY, NONE
-from engine.core.spec import GameSpec
+from engine.core.spec import Evaluation, GameSpec
 from engine.search.params import PARAMS, default_params, reductions
-from engine.search.raw import caller, kernel_address, load_i64, record_at
 
 # --- layouts ------------------------------------------------------------------------------------------------------------
 
@@ -188,18 +188,28 @@ def bind_parts(ctx, next_move, qsearch, search):
     ctx["search"] = kernel_address(search)
 
 
-def game_kernels(spec: GameSpec) -> list[Any]:
-    """The game's kernels in the order of :func:`bind`."""
-    return [spec.kernels.get(name) or contract.DEFAULTS[name] for name in _KERNELS]
+def game_kernels(spec: GameSpec, evaluation: Evaluation) -> list[Any]:
+    """The game's kernels in the order of :func:`bind`, its ``evaluate`` replaced by that of ``evaluation``."""
+    found = {**contract.DEFAULTS, **spec.kernels, "evaluate": evaluation.kernel}
+    return [found[name] for name in _KERNELS]
 
 
 class Workspace:
     """The memory of one search thread. Big tables are made once and kept; ``ctx`` is the record, ``address`` its address."""
 
     def __init__(
-        self, spec: GameSpec, parts: tuple[Any, Any, Any], control: np.ndarray, thread: int, params: np.ndarray | None = None
+        self,
+        spec: GameSpec,
+        parts: tuple[Any, Any, Any],
+        control: np.ndarray,
+        thread: int,
+        params: np.ndarray | None = None,
+        evaluation: Evaluation | None = None,
     ) -> None:
-        """``parts`` are the kernels ``next_move``, ``qsearch`` and ``search``; ``params`` is shared by reference."""
+        """``parts`` are the kernels ``next_move``, ``qsearch`` and ``search``; ``params`` is shared by reference.
+
+        Without an ``evaluation`` it is the hand-made one.
+        """
         self.spec = spec
         self.control = control
         self.params = default_params() if params is None else params
@@ -230,8 +240,6 @@ class Workspace:
             "move_correction": np.zeros(slots * slots, dtype=np.int16),
             "values": values,
             "teams": (teams != teams[0]).astype(np.int64),
-            "weights": np.zeros(1, np.int32) if spec.weights is None else np.ascontiguousarray(spec.weights, np.int32),
-            "scratch": np.zeros(max(spec.scratch_words, 1), dtype=np.int64),
             "control": control,
         }.items():
             self._keep(name, array)
@@ -239,8 +247,6 @@ class Workspace:
         self.ctx["own_line"] = control.ctypes.data + 8 * LINE_WORDS * (1 + thread)
         for name, number in {
             "stride": spec.state.itemsize,
-            "weights_size": self.arrays["weights"].size,
-            "scratch_size": spec.scratch_words,
             "packed": int(spec.packed_moves),
             "null_move": int(spec.null_move),
             "reversible_guard": spec.reversible_limit - 10 if spec.reversible_limit else 1 << 30,
@@ -251,16 +257,30 @@ class Workspace:
             "thread": thread,
         }.items():
             self.ctx[name] = number
-        kernels = game_kernels(spec)
-        for function in (bind, bind_parts, *kernels, *parts):
+        for function in (bind, bind_parts, *parts):
             compile_kernel(function)
-        bind(self.ctx, *kernels)
         bind_parts(self.ctx, *parts)
+        self._bind(evaluation or spec.hand_made())
         self.set_params(self.params)
 
     def _keep(self, name: str, array: np.ndarray) -> None:
         self.arrays[name] = array
         self.ctx[name] = array.ctypes.data
+
+    def set_evaluation(self, evaluation: Evaluation) -> None:
+        """Evaluate with ``evaluation`` from now on; what was learned under another one is forgotten."""
+        self._bind(evaluation)
+        self.forget()
+
+    def _bind(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        kernels = game_kernels(self.spec, evaluation)
+        for function in (*kernels, *evaluation.helpers):
+            compile_kernel(function)
+        bind(self.ctx, *kernels)
+        self._keep("weights", evaluation.weights)
+        self._keep("scratch", np.zeros(max(evaluation.scratch_words, 1), dtype=np.int64))
+        self.ctx["weights_size"], self.ctx["scratch_size"] = evaluation.weights.size, evaluation.scratch_words
 
     def set_params(self, params: np.ndarray) -> None:
         """Use the numbers of ``params`` (a ``PARAMS`` array of one element, kept by reference)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core.jit import JIT_DISABLED, compile_kernel
 from engine.core.score import INFINITE
-from engine.core.spec import GameSpec
+from engine.core.spec import Evaluation, GameSpec
 from engine.search.alphabeta import search
 from engine.search.context import LINE_WORDS, STOP_CELL, Workspace, bind, bind_parts, game_kernels
 from engine.search.given import GameLike, PositionLike
@@ -43,6 +43,7 @@ class AlphaBeta:
             raise RuntimeError("the search needs compiled kernels: unset NUMBA_DISABLE_JIT")
         self.game = game
         self.spec: GameSpec = game.spec
+        self.evaluation = game.spec.hand_made()
         self.threads, self.multipv, self.overhead_s, self.analyse_mode = 1, 1, 0.03, False
         self.params = default_params()
         self.control = np.zeros(LINE_WORDS * (1 + MAX_THREADS), dtype=np.int64)
@@ -60,7 +61,7 @@ class AlphaBeta:
 
     def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Compile or load every kernel; see ``Engine.warm_up``."""
-        kernels = game_kernels(self.spec)
+        kernels = [*game_kernels(self.spec, self.evaluation), *self.evaluation.helpers]
         jobs = [(f"{self.spec.id} {function.__name__}", function) for function in kernels]
         jobs += [(f"search {function.__name__}", function) for function in _OWN]
         for done, (name, function) in enumerate(jobs):
@@ -92,6 +93,14 @@ class AlphaBeta:
         if analyse_mode is not None:
             self.analyse_mode = analyse_mode
 
+    def set_evaluation(self, evaluation: Evaluation) -> None:
+        """Evaluate with ``evaluation`` from the next ``go`` on and forget everything that was learned under another one."""
+        self.evaluation = evaluation
+        for workspace in self._workspaces:
+            workspace.set_evaluation(evaluation)
+        if self._table is not None:
+            self.new_game()
+
     def set_params(self, changes: dict[str, int]) -> None:
         """Change numbers of the search (``params.PARAMETERS``); takes effect with the next ``go``."""
         for name, value in changes.items():
@@ -119,7 +128,8 @@ class AlphaBeta:
 
     def workspace(self, thread: int) -> Workspace:
         while len(self._workspaces) <= thread:
-            self._workspaces.append(Workspace(self.spec, _PARTS, self.control, len(self._workspaces), self.params))
+            number = len(self._workspaces)
+            self._workspaces.append(Workspace(self.spec, _PARTS, self.control, number, self.params, self.evaluation))
         return self._workspaces[thread]
 
     # --- signals from other threads ---
@@ -182,7 +192,7 @@ class AlphaBeta:
         """The static evaluation, view of the player to act."""
         space = self.workspace(0)
         arrays = space.arrays
-        score = self.game.kernel("evaluate")(position.memory, position.ply, arrays["weights"], arrays["scratch"])
+        score = self.evaluation.kernel(position.memory, position.ply, arrays["weights"], arrays["scratch"])
         return int(score)
 
     def probe(self, position: PositionLike) -> dict[str, Any] | None:

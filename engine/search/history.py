@@ -10,9 +10,9 @@ import numpy as np
 
 from engine.core.contract import move_origin, move_to, move_victim
 from engine.core.jit import inline_leaf, leaf
+from engine.core.raw import load_i16, store_i16, store_i64
 from engine.core.score import EVAL_LIMIT
 from engine.search.context import CORRECTION_SIZE, STRUCTURES, frame_of, header_of, params_at, slot_of
-from engine.search.raw import load_i16, store_i16, store_i64
 
 HISTORY_SHIFT = 14
 HISTORY_MAX = 1 << HISTORY_SHIFT

@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.core.contract import winners_of
 from engine.core.jit import inline_leaf, leaf
+from engine.core.raw import load_i64, store_i64
 from engine.core.score import DRAW, MATE, MAX_PLY, RULE_WIN, WIN_BOUND
 from engine.search.context import (
     LINE_WORDS,
@@ -24,7 +25,6 @@ from engine.search.context import (
     team_of,
 )
 from engine.search.order import find_folded
-from engine.search.raw import load_i64, store_i64
 from engine.search.table import prefetch_bucket
 
 LAST_PLY = MAX_PLY - 2  #: nodes here are evaluated at once

@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.core.contract import NOISY_BIT, fold, move_mover, move_victim
 from engine.core.jit import inline_leaf, kernel, leaf
+from engine.core.raw import load_i16, load_i64, record_at, store_i64
 from engine.search.context import (
     NEXT_MOVE,
     call_describe,
@@ -28,7 +29,6 @@ from engine.search.context import (
     value_of,
 )
 from engine.search.history import noisy_index, quiet_score, structure_line
-from engine.search.raw import load_i16, load_i64, record_at, store_i64
 
 #: mode : SEARCH, QUIESCENCE, EVASIONS (quiescence in check) or PROBCUT. threshold : what an exchange must win in PROBCUT mode.
 #: move, shape : the last move given, in the common layout too. losing : it is of stage 5.

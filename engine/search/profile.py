@@ -8,6 +8,7 @@ import numpy as np
 from numba import types
 
 from engine.core.jit import compile_kernel, kernel
+from engine.core.raw import load_i64
 from engine.search.context import (
     Workspace,
     call_adjudicate,
@@ -19,7 +20,6 @@ from engine.search.context import (
     context_at,
 )
 from engine.search.given import PositionLike
-from engine.search.raw import load_i64
 
 #: Kernel -> the counter of its calls in the context.
 COUNTERS = {
@@ -82,7 +82,7 @@ def kernel_costs(space: Workspace, position: PositionLike, times: int = 20_000) 
             repeat(space.address, which, len(legal), times)
             best = min(best, (time.thread_time() - begin) / times * 1e9)
         costs[name] = best
-    if space.spec.scratch_words:
+    if space.evaluation.scratch_words:
         costs["evaluate"] = max(costs["evaluate"] - costs["make_move"], 0.0)
     return costs
 

@@ -11,6 +11,7 @@ from numba import types
 
 from engine.core.contract import NOISY_BIT, fold, move_victim
 from engine.core.jit import kernel, leaf
+from engine.core.raw import load_i64, store_i64
 from engine.core.score import INFINITE, MAX_PLY, WIN_BOUND
 from engine.search import table
 from engine.search.context import (
@@ -26,7 +27,6 @@ from engine.search.context import (
     value_of,
 )
 from engine.search.node import poll
-from engine.search.raw import load_i64, store_i64
 
 #: Events, a bit set. ITERATION: all lines of a depth are complete; FAILED: a window failed high or low; FINISHED: the last depth
 #: is complete; STOPPED: the stop cell or the node limit ended the search.

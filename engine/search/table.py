@@ -28,8 +28,8 @@ import numpy as np
 from numba import types
 
 from engine.core.jit import inline_leaf, kernel, leaf
+from engine.core.raw import load_u64, prefetch, store_u64
 from engine.core.score import NONE
-from engine.search.raw import load_u64, prefetch, store_u64
 
 BOUND_NONE, UPPER, LOWER, EXACT = 0, 1, 2, 3
 BUCKET, BUCKET_BYTES = 4, 64

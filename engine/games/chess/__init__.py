@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, packaged_network
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
@@ -11,7 +11,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
     from engine.games.chess.ending import REASONS, adjudicate, result
     from engine.games.chess.evaluate import PIECE_VALUES, SCRATCH_WORDS, WEIGHTS, evaluate
     from engine.games.chess.exchange import see
-    from engine.games.chess.features import features
+    from engine.games.chess.features import INPUTS, PIECES, feature_changes, features
+    from engine.games.chess.known import ending
     from engine.games.chess.legal import is_legal
     from engine.games.chess.moves import gen_moves, gen_noisy, gen_quiet
     from engine.games.chess.perft import perft
@@ -32,6 +33,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
             "see": see,
             "evaluate": evaluate,
             "features": features,
+            "feature_changes": feature_changes,
+            "ending": ending,
             "perft": perft,
         },
         notation=notation,
@@ -44,6 +47,9 @@ def game(entry: CatalogueEntry) -> GameSpec:
         weights=WEIGHTS,
         scratch_words=SCRATCH_WORDS,
         piece_values=PIECE_VALUES,
+        network_inputs=INPUTS,
+        network_pieces=PIECES,
+        network_file=packaged_network(__file__, entry.id),
         row_options={
             "claims": "rules",
             "insufficient": "rules",

@@ -17,7 +17,7 @@ from engine.games.chess.state import (
     RULE_CLAIMS_OFF,
     RULE_KING_CAPTURE,
     RULE_SEED_MATERIAL,
-    STATE,
+    rows,
 )
 
 REASONS = (
@@ -94,7 +94,7 @@ def _king_taken(state):
 @leaf
 def _moves_end(memory, ply):
     """The result code of mate, stalemate and a taken king, else 0."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     code = _king_taken(state)
     if code != 0 or has_moves(memory, ply):
         return code
@@ -109,7 +109,7 @@ def result(memory, ply):
     code = _moves_end(memory, ply)
     if code != 0:
         return code
-    states = memory.view(STATE)
+    states = rows(memory)
     state = states[ply]
     if _is_dead(state):
         return contract.draw_code(np.int64(_MATERIAL))
@@ -124,7 +124,7 @@ def result(memory, ply):
 @kernel(contract.RESULT)
 def claimable(memory, ply):
     """The draw code that the player to act can claim in row ``ply``; 0 if none, if the game is over or if nobody may claim."""
-    states = memory.view(STATE)
+    states = rows(memory)
     if states[ply]["rules"] & RULE_CLAIMS_OFF != 0:
         return np.int64(0)
     code = _claim(states, ply)
@@ -139,7 +139,7 @@ def adjudicate(memory, ply, root):
 
     Under claims=off the move count is that of the automatic draw. A mate on the last ply of the count is left to the search.
     """
-    states = memory.view(STATE)
+    states = rows(memory)
     state = states[ply]
     if state["rules"] & RULE_KING_CAPTURE != 0:
         code = _king_taken(state)

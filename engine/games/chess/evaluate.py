@@ -16,7 +16,7 @@ from engine.games.chess.endgame import DRAWN, SCALE_ALL, SCALE_FULL, WHOLE, end_
 from engine.games.chess.pawns import pawn_side
 from engine.games.chess.pieces import piece_side, pressure_side
 from engine.games.chess.scratch import PAWN_TABLE, READY, SCRATCH_WORDS, SLOT_MASK, SLOT_WORDS, entry, prepare
-from engine.games.chess.state import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, STATE
+from engine.games.chess.state import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, rows
 from engine.games.chess.weights import WEIGHTS
 
 __all__ = ["PIECE_VALUES", "SCRATCH_WORDS", "WEIGHTS", "evaluate", "parts"]
@@ -158,7 +158,7 @@ def evaluate(memory, ply, weights, scratch):
     """Static evaluation of row ``ply`` for the player to act, see ``contract.EVALUATE``."""
     if scratch[READY] == 0:
         prepare(weights, scratch)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     own, enemy, phase, scale, bonus = _sides(state, scratch)
     return _blend(own, enemy, phase, scale, bonus, np.int64(state["halfmove"]))
 
@@ -172,4 +172,4 @@ def parts(memory, ply, weights, scratch, out):
     """
     if scratch[READY] == 0:
         prepare(weights, scratch)
-    out[0], out[1], out[2], out[3], out[4] = _sides(memory.view(STATE)[ply], scratch)
+    out[0], out[1], out[2], out[3], out[4] = _sides(rows(memory)[ply], scratch)

@@ -21,8 +21,8 @@ from engine.games.chess.state import (
     QUEEN,
     ROOK,
     SPECIAL_KIND_MASK,
-    STATE,
     WHITE,
+    rows,
 )
 
 #: Score units of each kind, index 0 unused. The king's is only a place in the order of takers: it never takes into an attack.
@@ -80,7 +80,7 @@ def see(memory, ply, move, threshold):
     special = contract.move_special(move)
     if move == 0 or special == CASTLE:
         return np.int64(threshold <= 0)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     side = np.int64(state["player"])
     origin, to = contract.move_origin(move), contract.move_to(move)
     lead = EXCHANGE_VALUES[contract.move_victim(move)] - threshold

@@ -33,7 +33,7 @@ from engine.games.chess.state import (
     ROOK,
     RULE_KING_CAPTURE,
     RULE_ROOK_SAFE,
-    STATE,
+    rows,
 )
 
 
@@ -120,7 +120,7 @@ def is_legal(memory, ply, move):
     """1 if ``move``, any int64, equals one of the moves that ``gen_moves`` writes, else 0."""
     if move <= 0 or move >> 32:
         return 0
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     origin, to = contract.move_origin(move), contract.move_to(move)
     if origin > 63 or to > 63:
         return 0

@@ -38,7 +38,7 @@ from engine.games.chess.state import (
     ROOK,
     RULE_KING_CAPTURE,
     RULE_ROOK_SAFE,
-    STATE,
+    rows,
 )
 
 LAST_RANKS = RANK_1 | RANK_8
@@ -83,7 +83,7 @@ def _write_pawns(moves, n, targets, back, special, board, wanted):
 @leaf
 def _generate(memory, ply, moves, wanted):
     """Write the legal moves that ``wanted`` (bits _NOISY, _QUIET) asks for; the count."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     side = np.int64(state["player"])
     kinds, board = state["kinds"], state["board"]
     pawns, knights, kings = kinds[PAWN], kinds[KNIGHT], kinds[KING]

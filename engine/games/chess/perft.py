@@ -35,7 +35,7 @@ from engine.games.chess.state import (
     ROOK,
     RULE_KING_CAPTURE,
     RULE_ROOK_SAFE,
-    STATE,
+    rows,
 )
 
 LAST_RANKS = RANK_1 | RANK_8
@@ -276,7 +276,7 @@ def perft(memory, ply, depth):
     """The legal move sequences of ``depth`` plies from row ``ply``."""
     if depth <= 0:
         return np.int64(1)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     if state["rules"] & (RULE_KING_CAPTURE | RULE_ROOK_SAFE) != 0:
         return _sum_by_moves(memory, ply, depth, np.empty((depth + 1, MAX_MOVES), dtype=np.int64))
     kinds, side = state["kinds"], np.int64(state["player"])

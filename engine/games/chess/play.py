@@ -27,7 +27,7 @@ from engine.games.chess.state import (
     ROOK,
     RULE_KING_CAPTURE,
     SPECIAL_KIND_MASK,
-    STATE,
+    rows,
 )
 
 _COUNTER_LIMIT = 30_000  #: the 16-bit counters stop here; every game is over by rule long before
@@ -151,7 +151,7 @@ def _lose_castling(state, side, origin, to, mover):
 @kernel(contract.MAKE_MOVE)
 def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply`` or 0 to pass."""
-    states = memory.view(STATE)
+    states = rows(memory)
     states[ply + 1] = states[ply]
     state = states[ply + 1]
     side = np.int64(state["player"])
@@ -192,7 +192,7 @@ def finish_row(memory, ply):
     Sets ``checkers``, the flags and both keys, and clears ``en_passant`` where no legal capture exists. Returns 1 if the player
     to act could take the other king, else 0.
     """
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     side = np.int64(state["player"])
     state["checkers"] = checkers_of(state)
     set_flags(state)

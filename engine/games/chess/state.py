@@ -21,6 +21,7 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.keys import zobrist
+from engine.core.raw import stack_of
 
 # --- pieces -------------------------------------------------------------------------------------------------------------
 
@@ -75,6 +76,8 @@ STATE = contract.state_dtype(
         ("fullmove", "i4"),
     ]
 )
+
+rows = stack_of(STATE)  #: ``(memory) -> states``, for kernels
 
 # --- hash keys ----------------------------------------------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, packaged_network
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``xiangqi``; compiles nothing."""
-    from engine.games.xiangqi import evaluate, exchange, moves, notation, play, scratch, state, weights
+    from engine.games.xiangqi import evaluate, exchange, features, known, moves, notation, play, scratch, state, weights
 
     return GameSpec(
         entry=entry,
@@ -22,7 +22,9 @@ def game(entry: CatalogueEntry) -> GameSpec:
             "is_legal": moves.is_legal,
             "see": exchange.see,
             "evaluate": evaluate.evaluate,
-            "features": play.features,
+            "features": features.features,
+            "feature_changes": features.feature_changes,
+            "ending": known.ending,
             "perft": play.perft,
         },
         notation=notation,
@@ -36,5 +38,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
         scratch_words=scratch.SCRATCH_WORDS,
         piece_values=exchange.PIECE_VALUES,
         reversible_limit=120,
+        network_inputs=features.INPUTS,
+        network_pieces=features.PIECES,
+        network_file=packaged_network(__file__, entry.id),
         row_options=state.ROW_OPTIONS,
     )

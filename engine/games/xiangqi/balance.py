@@ -53,7 +53,7 @@ def _side(scratch, counts, color):
 
 
 @leaf
-def _scale(scratch, counts, color):
+def scale_left(scratch, counts, color):
     """64ths of the score that ``color``, being ahead, keeps."""
     other = 1 - color
     knights, rooks, cannons = _count(counts, KNIGHT, color), _count(counts, ROOK, color), _count(counts, CANNON, color)
@@ -78,14 +78,21 @@ def _scale(scratch, counts, color):
 
 
 @leaf
-def balance_slot(state, scratch):
-    """Word of scratch memory where the slot of the position's piece counts begins: see ``scratch``; fills it if it must."""
+def piece_counts(state):
+    """How many pieces of each kind but the king there are: 4 bits for Red, then 4 for Black, from the advisors on."""
     colors, kinds = state["colors"], state["kinds"]
     counts = np.int64(0)
     for kind in range(ADVISOR, PAWN + 1):
         lo, hi = kinds[2 * kind], kinds[2 * kind + 1]
         red, black = popcount(lo & colors[0]) + popcount(hi & colors[1]), popcount(lo & colors[2]) + popcount(hi & colors[3])
         counts |= (min(red, np.int64(15)) | min(black, np.int64(15)) << 4) << (8 * (kind - ADVISOR))
+    return counts
+
+
+@leaf
+def balance_slot(state, scratch):
+    """Word of scratch memory where the slot of the position's piece counts begins: see ``scratch``; fills it if it must."""
+    counts = piece_counts(state)
     key = counts + 1
     slot = BALANCE + (((key * 0x2545F491) >> 20) & scratch[BALANCE_MASK]) * SLOT_WORDS
     if scratch[slot] == key:
@@ -95,7 +102,7 @@ def balance_slot(state, scratch):
         phase += 4 * _count(counts, ROOK, color) + 2 * (_count(counts, KNIGHT, color) + _count(counts, CANNON, color))
     scratch[slot] = key
     scratch[slot + 1], scratch[slot + 2] = _side(scratch, counts, np.int64(0)), _side(scratch, counts, np.int64(1))
-    red_scale, black_scale = _scale(scratch, counts, np.int64(0)), _scale(scratch, counts, np.int64(1))
+    red_scale, black_scale = scale_left(scratch, counts, np.int64(0)), scale_left(scratch, counts, np.int64(1))
     scratch[slot + 3] = min(phase, np.int64(FULL_PHASE)) | red_scale << _SCALE_SHIFTS[0] | black_scale << _SCALE_SHIFTS[1]
     return slot
 

@@ -60,7 +60,7 @@ from engine.games.xiangqi.scratch import (
     prepare,
     reach,
 )
-from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, SQUARES, STATE
+from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, SQUARES, rows
 from engine.games.xiangqi.structure import structure_slot
 
 #: Units u > 0 of king danger are worth ``u * u >> DANGER_SHIFT`` in the middlegame.
@@ -292,7 +292,7 @@ def evaluate(memory, ply, weights, scratch):
     """The score of row ``ply``, see the module; ``scratch``: int64, at least ``SMALL_SCRATCH_WORDS``."""
     if scratch[READY] == 0:
         prepare(weights, scratch)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     red, black, word = side_scores(state, scratch)
     score = tapered(red - black, phase_of(word))
     scale = scale_of(word, score) * fade(np.int64(state["limit"]), np.int64(state["halfmove"]))
@@ -308,6 +308,6 @@ def parts(memory, ply, weights, scratch, out):
     last word of the balance slot (``phase_of``, ``scale_of``) and the 256ths of ``fade``."""
     if scratch[READY] == 0:
         prepare(weights, scratch)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     out[0], out[1], out[2] = side_scores(state, scratch)
     out[3] = fade(np.int64(state["limit"]), np.int64(state["halfmove"]))

@@ -34,7 +34,7 @@ from engine.games.xiangqi.attacks import (
     slider_lines,
     window,
 )
-from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, STATE
+from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, HALF, KING, KNIGHT, PAWN, RED, ROOK, rows
 from engine.games.xiangqi.weights import PIECE_VALUES
 
 #: Score units of each kind in exchanges, index 0 unused: K A B N R C P.
@@ -129,7 +129,7 @@ def see(memory, ply, move, threshold):
     Both sides take with the least valuable piece (of equal ones that on the lowest square) and may stop; a king does not take a
     protected piece. Pins are not looked at.
     """
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     square, origin = move & 511, (move >> ORIGIN_SHIFT) & 511
     kind, victim = (move >> MOVER_SHIFT) & 31, (move >> VICTIM_SHIFT) & 31
     balance = VALUES[victim] - threshold

@@ -45,7 +45,7 @@ from engine.games.xiangqi.state import (
     RED,
     ROOK,
     SQUARES,
-    STATE,
+    rows,
 )
 
 #: A bound on the legal moves of any position that ``FreeSetup`` allows. Each of n own pieces has at most 17 moves; each of the
@@ -151,7 +151,7 @@ def _generate(state, accept_lo, accept_hi, moves):
 @kernel(contract.GEN_MOVES)
 def gen_noisy(memory, ply, moves):
     """Write the legal captures at ``ply``; by kind R C N P B A K, by origin, by target."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     them = 2 - 2 * np.int64(state["player"])
     return _generate(state, state["colors"][them], state["colors"][them + 1], moves)
 
@@ -159,7 +159,7 @@ def gen_noisy(memory, ply, moves):
 @kernel(contract.GEN_MOVES)
 def gen_quiet(memory, ply, moves):
     """Write the legal moves at ``ply`` that capture nothing, in the order of :func:`gen_noisy`."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     colors = state["colors"]
     return _generate(state, ALL & ~(colors[0] | colors[2]), ALL & ~(colors[1] | colors[3]), moves)
 
@@ -167,7 +167,7 @@ def gen_quiet(memory, ply, moves):
 @kernel(contract.GEN_MOVES)
 def gen_moves(memory, ply, moves):
     """Write every legal move at ``ply``: by kind R C N P B A K, by origin, by target. Source: RULES.md, moves."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     us = 2 * np.int64(state["player"])
     return _generate(state, ALL & ~state["colors"][us], ALL & ~state["colors"][us + 1], moves)
 
@@ -258,7 +258,7 @@ def is_legal(memory, ply, move):
     """Whether ``move``, any int64, is a legal move at ``ply``."""
     if move <= 0 or move >> 28:
         return 0
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     color = np.int64(state["player"])
     to, origin, kind = move & 511, (move >> ORIGIN_SHIFT) & 511, (move >> MOVER_SHIFT) & 31
     if to >= SQUARES or origin >= SQUARES or kind == 0 or np.int64(state["board"][origin]) != kind + 8 * color:
@@ -284,4 +284,4 @@ def is_legal(memory, ply, move):
 @inline_leaf
 def has_legal_move(memory, ply):
     """Whether the player to move has a legal move."""
-    return count_moves(memory.view(STATE)[ply]) != 0
+    return count_moves(rows(memory)[ply]) != 0

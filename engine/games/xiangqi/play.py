@@ -1,4 +1,4 @@
-"""Playing a move and ending a game: ``make_move``, keys, ``result``, ``adjudicate``, ``perft`` and the network's inputs."""
+"""Playing a move and ending a game: ``make_move``, keys, ``result``, ``adjudicate`` and ``perft``."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from engine.games.xiangqi.state import (
     BISHOP,
     CANNON,
     COLOR_BIT,
-    FILES,
     KING,
     KNIGHT,
     PAWN,
     PIECE_KEYS,
-    RANKS,
     REASON_CHECKMATE,
     REASON_MATERIAL,
     REASON_MOVE_LIMIT,
@@ -29,7 +27,7 @@ from engine.games.xiangqi.state import (
     ROOK,
     SIDE_KEY,
     SQUARES,
-    STATE,
+    rows,
 )
 
 FREE_CHECKS = 10  #: checks of a side since the last capture that ``Rule60 Free Checks`` still counts
@@ -66,7 +64,7 @@ def place_all(memory, ply):
 
     For readers of position strings. Returns 1 if the player to act could capture the enemy king, else 0. Each side has a king.
     """
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     colors, kinds, board = state["colors"], state["kinds"], state["board"]
     for i in range(4):
         colors[i] = U0
@@ -154,7 +152,7 @@ def _play(state, move):
 @kernel(contract.MAKE_MOVE)
 def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply`` or 0 to pass."""
-    states = memory.view(STATE)
+    states = rows(memory)
     states[ply + 1] = states[ply]
     _play(states[ply + 1], move)
 
@@ -184,7 +182,7 @@ def _is_limit(state):
 @kernel(contract.RESULT)
 def result(memory, ply):
     """The result after ``ply`` plies; the first ply at which a rule applies decides. Source: RULES.md, end of the game."""
-    states = memory.view(STATE)
+    states = rows(memory)
     for row in range(ply + 1):
         state = states[row]
         if row == ply and count_moves(state) == 0:
@@ -203,7 +201,7 @@ def result(memory, ply):
 @kernel(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
     """Draws by material and by the natural limit, and the verdict on a repetition inside the tree; 0 if the game goes on."""
-    states = memory.view(STATE)
+    states = rows(memory)
     state = states[ply]
     if _is_material_draw(state):
         return draw_code(REASON_MATERIAL)
@@ -221,13 +219,13 @@ def adjudicate(memory, ply, root):
     return np.int64(0)
 
 
-# --- perft and features -------------------------------------------------------------------------------------------------
+# --- perft --------------------------------------------------------------------------------------------------------------
 
 
 @kernel(contract.PERFT)
 def perft(memory, ply, depth):
     """The number of legal move sequences of ``depth`` plies; the last ply is counted, not played."""
-    states = memory.view(STATE)
+    states = rows(memory)
     if depth <= 0:
         return np.int64(1)
     if depth == 1:
@@ -243,19 +241,3 @@ def perft(memory, ply, depth):
         else:
             total += perft(memory, ply + 1, depth - 1)
     return total
-
-
-@kernel(contract.FEATURES)
-def features(memory, ply, view, out):
-    """Inputs of the network from seat ``view``: ``(kind - 1 + 7 * enemy) * 90 + square``, ranks counted from the own side."""
-    state = memory.view(STATE)[ply]
-    board = state["board"]
-    n = np.int64(0)
-    for square in range(SQUARES):
-        code = np.int64(board[square])
-        if code:
-            seen = square if view == 0 else (RANKS - 1 - square // FILES) * FILES + square % FILES
-            plane = (code & 7) - 1 + (0 if code >> 3 == view else 7)
-            out[n] = plane * SQUARES + seen
-            n += 1
-    return n

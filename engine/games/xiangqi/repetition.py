@@ -27,7 +27,7 @@ from engine.games.xiangqi.state import (
     RULE_CHINESE,
     RULE_NO_JUDGEMENT,
     SQUARES,
-    STATE,
+    rows,
 )
 from engine.games.xiangqi.threats import allows_mate, counts, forces_mate, is_profitable, is_threatened
 
@@ -216,7 +216,7 @@ def repetition_verdict(memory, ply):
     Earlier plies are taken as not decisive. ``Repetition Grace``: the verdict found at ``ply - grace`` holds if every position
     since then had occurred before.
     """
-    states = memory.view(STATE)
+    states = rows(memory)
     latest = earlier_row(states, ply, np.int64(1))
     if latest < 0:
         return np.int64(0)
@@ -243,7 +243,7 @@ def tree_verdict(memory, ply, root):
     A position of the search path (rows after ``root``) that comes back is judged on that cycle; one of the game before it when
     it occurs for the ``Repetition Fold``-th time. ``Repetition Grace`` is not waited for.
     """
-    states = memory.view(STATE)
+    states = rows(memory)
     latest = earlier_row(states, ply, np.int64(1))
     if latest < 0:
         return np.int64(0)
@@ -260,7 +260,7 @@ def tree_verdict(memory, ply, root):
 @kernel(RESULT)
 def must_change(memory, ply):
     """The seat that loses if the cycle since the latest earlier occurrence of this position goes on; -1 for nobody."""
-    states = memory.view(STATE)
+    states = rows(memory)
     latest = earlier_row(states, ply, np.int64(1))
     winners = winners_of(judge(states, latest, ply, np.int64(UNBOUNDED))) if latest >= 0 else np.int64(0)
     return np.int64(-1) if winners == 0 else 2 - winners
@@ -269,6 +269,6 @@ def must_change(memory, ply):
 @kernel(ADJUDICATE)
 def letter_of(memory, ply, pawns):
     """The letter of ply ``ply`` (>= 1) under the row's rule as an index into ``LETTERS``; ``pawns``: 1 for the second pass."""
-    states = memory.view(STATE)
+    states = rows(memory)
     side = np.int64(states[ply - 1]["player"])
     return lowest_letter(states, ply - 1, ply, side, pawns, np.empty(0, dtype=np.uint8), np.int64(UNBOUNDED))

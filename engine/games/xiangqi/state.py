@@ -24,6 +24,7 @@ import numpy as np
 
 from engine.core.contract import state_dtype
 from engine.core.keys import zobrist
+from engine.core.raw import stack_of
 
 RED, BLACK = 0, 1
 KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, PAWN = 1, 2, 3, 4, 5, 6, 7
@@ -71,6 +72,8 @@ STATE = state_dtype(
         ("spare", "i1", (4,)),
     ]
 )
+
+rows = stack_of(STATE)  #: ``(memory) -> states``, for kernels
 
 #: Rule option -> field of the record.
 ROW_OPTIONS = {

@@ -1,0 +1,1 @@
+"""Networks as evaluations: file format, quantised reference, compiled inference. Games are known by their kernels only."""
