@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import OptionError, QijiError
+from engine.errors import NetworkError, OptionError, QijiError
 from engine.games import CATALOGUE, find_entry
 from engine.search.skill import SKILL_FULL
 from protocols.adapter import SearchThread
@@ -51,6 +51,8 @@ class Session:
         self._forget = False
         self._tables: Tablebases | None = None
         self._applied: dict[str, Any] = {}
+        self._eval_file_tried: tuple[Engine, str] | None = None
+        self._eval_file_set = False
         self.tuning = False
         """Whether the numbers of the search are announced among the options."""
         self._numbers: dict[str, int] = {}
@@ -140,6 +142,7 @@ class Session:
             "elo": options.number("UCI_Elo") if options.flag("UCI_LimitStrength") and not self.analysing else 0,
             "analyse_mode": options.flag("UCI_AnalyseMode") or self.analysing,
         }
+        self._apply_eval_file(player)
         changes = {name: value for name, value in wanted.items() if self._applied.get(name) != value}
         if not changes:
             return
@@ -152,6 +155,17 @@ class Session:
             changes.pop("hash_mb", None)
             player.configure(**changes)
         self._applied = wanted
+
+    def _apply_eval_file(self, player: Engine) -> None:
+        """Evaluate as ``EvalFile`` says; what cannot be used is told once, and the evaluation stays as it is."""
+        wanted = self.options.text("EvalFile")
+        if self._eval_file_tried == (player, wanted) or (wanted == player.eval_file and not self._eval_file_set):
+            return
+        self._eval_file_tried, self._eval_file_set = (player, wanted), False
+        try:
+            player.configure(eval_file=wanted)
+        except NetworkError as error:
+            self.tell(f"{error}; the evaluation stays {player.evaluation_name}")
 
     def game(self) -> Game:
         """The game at hand under the rule options set so far; waits until it is loaded.
@@ -220,6 +234,8 @@ class Session:
             raise
         if option.name == "Clear Hash" and self._engine is not None:
             self._engine.clear_hash()
+        elif option.name == "EvalFile":
+            self._eval_file_tried, self._eval_file_set = None, True
         elif option.name == "SyzygyPath":
             self._open_tables(self.options.text(option.name))
         elif option.name == "Debug Log File":

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import engine
 from engine import Game, Position, SearchResult
-from engine.errors import OptionError
+from engine.errors import NetworkError, OptionError
 from engine.search.params import PARAMETERS
 from protocols.client.clock import Clock
 from protocols.client.player import MATE_BOUND, MATE_CP, EngineError, PlayerSpec, Reply
@@ -64,6 +64,11 @@ class InProcessPlayer:
             elo=values.number("UCI_Elo") if values.flag("UCI_LimitStrength") else 0,
             analyse_mode=values.flag("UCI_AnalyseMode"),
         )
+        if values.text("EvalFile"):
+            try:
+                self._engine.configure(eval_file=values.text("EvalFile"))
+            except NetworkError as error:
+                raise EngineError("start", f"{spec.name}: {error}") from None
         self._engine.set_params(numbers)
         self._book = values.text("BookFile") if values.flag("OwnBook") else ""
 
