@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numba import types
@@ -29,6 +29,14 @@ CHUNK = 1 << 16  #: positions whose arrays are filled at a time
 _I64 = types.int64
 _U16, _I16, _U8 = (types.Array(kind, 1, "C") for kind in (types.uint16, types.int16, types.uint8))
 _WORDS, _BYTES = types.Array(_I64, 1, "C"), types.Array(types.uint8, 1, "C")
+
+
+class HasGames(Protocol):
+    """Anything whose rows belong to games."""
+
+    @property
+    def games(self) -> np.ndarray:
+        """int32[n]: number of the game of each row."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +110,13 @@ def write_views(memory, ply, own, other, features, found, inputs, offsets, at):
         offsets[2 * at + number + 1] = place
 
 
+@inline_leaf
+def is_settled(opened, score, flags, shape):
+    """Whether a position gives a sample: the opening over, its ``score`` usable, no check, the move (as described) quiet."""
+    usable = opened & (score != NO_SCORE) & (abs(score) < SCORE_LIMIT) & (flags & FLAG_IN_CHECK == 0)
+    return usable and not move_is_noisy(shape)
+
+
 #: ``(memory, moves, choices, scores, result, skip, teams, rivals, gen_moves, make_move, describe, features, inputs, offsets,
 #: out_scores, out_results, at) -> at``.
 REPLAY = types.FunctionType(
@@ -132,8 +147,7 @@ def replay(
         player = np.int64(np.int8(memory[ply * stride + contract.PLAYER_OFFSET]))
         flags = np.int64(memory[ply * stride + contract.FLAGS_OFFSET])
         score = np.int64(scores[ply])
-        settled = (ply >= skip) & (score != NO_SCORE) & (abs(score) < SCORE_LIMIT) & (flags & FLAG_IN_CHECK == 0)
-        if settled and not move_is_noisy(describe(memory, ply, move)):
+        if is_settled(ply >= skip, score, flags, describe(memory, ply, move)):
             write_views(memory, ply, player, rivals[player], features, moves[half:], inputs, offsets, at)
             out_scores[at] = score
             out_results[at] = result if teams[player] == 0 else 2 - result
@@ -145,13 +159,21 @@ def replay(
 class Replayer:
     """Turns games into samples, chunk by chunk. ``parts`` collects what is complete."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, views: bool = True) -> None:
+        """``views`` false: only for its stacks, in games that may have no network inputs.
+
+        Raises
+        ------
+        ValueError
+            If the game has none.
+        """
         spec: GameSpec = game.spec
-        if "features" not in spec.kernels:
-            raise ValueError(f"{spec.id} has no network inputs")
         self.game, self.spec = game, spec
-        self.kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe", "features")]
-        compile_kernel(replay)
+        if views:
+            if "features" not in spec.kernels:
+                raise ValueError(f"{spec.id} has no network inputs")
+            self.kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe", "features")]
+            compile_kernel(replay)
         self.teams, self.rivals = seats_of(spec)
         self.moves = np.zeros(2 * max(spec.max_moves, spec.cells), np.int64)
         self.starts: dict[str, np.ndarray] = {}
@@ -292,7 +314,7 @@ def read_samples(game: Game, files: Iterable[Path], on_game: Callable[[int, int]
     return join(replayer.parts)
 
 
-def split(samples: Samples, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def split(samples: HasGames, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Indices (ascending) of the training and of the validation samples; about ``share`` of the games are for validation.
 
     A game's side depends on its number and ``seed`` alone, so it stays where it is when games are added behind it.

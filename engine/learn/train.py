@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -137,7 +138,7 @@ class Trainer:
         self.history: list[dict[str, float]] = []
         """One entry an epoch: ``train`` and ``validation`` loss, ``rate`` at its end."""
         self._gradients = np.zeros((settings.threads, shape.size), np.float32)
-        self._arguments = (settings.slope, shape.most, ACTIVATIONS[shape.activation])
+        self._arguments: tuple[Any, ...] = (settings.slope, shape.most, ACTIVATIONS[shape.activation])
 
     @property
     def epoch(self) -> int:
@@ -189,7 +190,7 @@ class Trainer:
         random = np.random.Generator(np.random.PCG64([settings.seed, self.epoch]))
         order = random.permutation(train.count).astype(np.int32)
         steps = per_epoch * settings.epochs
-        layers = self.shape.layers(self.theta)
+        layers: list[Any] = self.shape.layers(self.theta)
         parts = [self.shape.layers(part) for part in self._gradients]
         for begin in range(0, train.count, settings.batch):
             end = min(begin + settings.batch, train.count)
@@ -218,7 +219,7 @@ class Trainer:
 
     def _loss(self, pool: ThreadPoolExecutor, samples: Samples, goals: np.ndarray) -> float:
         order = np.arange(samples.count, dtype=np.int32)
-        layers = self.shape.layers(self.theta)
+        layers: list[Any] = self.shape.layers(self.theta)
         jobs = [
             pool.submit(
                 loss, samples.inputs, samples.offsets, goals, order, begin, min(begin + _PIECE, samples.count), *layers,
@@ -253,7 +254,7 @@ class Trainer:
             If the file is none of this trainer's, or belongs to another shape or other settings.
         """
         try:
-            with np.load(path) as stored:
+            with path.open("rb") as file, np.load(file) as stored:
                 known = json.loads(bytes(stored["text"]))
                 arrays = {name: stored[name] for name in ("theta", "moment1", "moment2")}
                 step = int(stored["step"])

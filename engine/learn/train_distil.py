@@ -7,7 +7,10 @@ be many more of them than of searched game positions; their results are unknown 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any
 
 import numba
@@ -20,24 +23,25 @@ from engine.core.jit import compile_kernel, kernel
 from engine.core.keys import mix, mix64, next_random
 from engine.core.score import MAX_PLY
 from engine.game import Game
-from engine.learn.dataset import SCORE_LIMIT, Replayer, Samples, write_views
+from engine.learn.dataset import SCORE_LIMIT, Replayer, Samples, join, write_views
 from engine.learn.play import JOB, search_row
 from engine.learn.record import DRAW, GameRecord
 from engine.learn.selfplay import Selfplay, Settings
 from engine.search.context import context_at, shape_of
 
 MOST_RANDOM = 3  #: random moves from a recorded position to a sample, 0 to this many
+BLOCK = 64  #: games that a thread takes at a time
 
 _I64 = types.int64
 _WORDS, _BYTES = types.Array(_I64, 1, "C"), types.Array(types.uint8, 1, "C")
 _U16, _I16 = types.Array(types.uint16, 1, "C"), types.Array(types.int16, 1, "C")
 
-#: ``(address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, result, evaluate, features,
-#: weights, scratch, inputs, offsets, scores, at) -> at``.
+#: ``(address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, evaluate, features, weights,
+#: scratch, inputs, offsets, scores, at) -> at``.
 SCATTER = types.FunctionType(
     _I64(
         _I64, numba.from_dtype(JOB), _BYTES, _WORDS, _WORDS, _U16, types.uint64, types.float64, _I64, _WORDS, contract.GEN_MOVES,
-        contract.MAKE_MOVE, contract.RESULT, contract.EVALUATE, contract.FEATURES, types.Array(types.int32, 1, "C"), _WORDS, _U16,
+        contract.MAKE_MOVE, contract.EVALUATE, contract.FEATURES, types.Array(types.int32, 1, "C"), _WORDS, _U16,
         _WORDS, _I16, _I64,
     )
 )  # fmt: skip
@@ -45,13 +49,13 @@ SCATTER = types.FunctionType(
 
 @kernel(SCATTER)
 def scatter(
-    address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, result, evaluate, features,
+    address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, evaluate, features,
     weights, scratch, inputs, offsets, scores, at,
 ):  # fmt: skip
     """Replay a game from row 0 of ``memory`` and append samples near its positions from sample ``at`` on; the number after.
 
     Each position gives ``share`` samples on average (at most one each). nodes : of the search that labels, 0 for ``evaluate``.
-    Skipped: positions in check, ended games, searches that want a noisy move, scores beyond ``SCORE_LIMIT``.
+    Skipped: positions in check or without moves, searches that want a noisy move, scores beyond ``SCORE_LIMIT``.
     """
     ctx = context_at(address)
     stride = ctx["stride"]
@@ -71,7 +75,7 @@ def scatter(
                 make_move(memory, row, played[row])
                 row += 1
             flags = np.int64(memory[row * stride + contract.FLAGS_OFFSET])
-            if flags & FLAG_IN_CHECK == 0 and gen_moves(memory, row, moves[half:]) > 0 and result(memory, row) == 0:
+            if flags & FLAG_IN_CHECK == 0 and gen_moves(memory, row, moves[half:]) > 0:
                 if nodes > 0:
                     best, score = search_row(ctx, address, job, row, played, nodes)
                     noisy = move_is_noisy(shape_of(ctx, row, best))
@@ -95,50 +99,32 @@ class Scatterer(Selfplay):
         super().__init__(game, Settings(nodes=max(nodes, 1)))
         compile_kernel(scatter)
         self.nodes = nodes
-        self._kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "result", "evaluate", "features")]
+        self._kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "evaluate", "features")]
         spec = game.spec
         self._weights = np.zeros(1, np.int32) if spec.weights is None else np.ascontiguousarray(spec.weights, np.int32)
         self._scratch = np.zeros(max(spec.scratch_words, 1), np.int64)
+        self._replayer = Replayer(game)
 
-    def samples(
-        self, records: Callable[[], Iterable[GameRecord]], wanted: int, seed: int, on_game: Callable[[int], Any] | None = None
-    ) -> Samples:
-        """``wanted`` samples (or a few more), from ``records()`` taken again and again; ``on_game(samples)`` hears of progress.
+    def block(self, games: Iterable[tuple[int, GameRecord]], seed: int) -> Samples:
+        """The samples near numbered games; those of a game depend on nothing but the game, its number and ``seed``."""
+        for number, record in games:
+            self._one(record, mix(mix(seed) ^ number), number)
+        self._replayer.close()
+        parts, self._replayer.parts = self._replayer.parts, []
+        return join(parts)
 
-        Raises
-        ------
-        ValueError
-            If there are no games, or none with a usable position.
-        """
-        from engine.learn.dataset import join
-
-        replayer = Replayer(self.game)
-        for number, record in enumerate(self._again(records, replayer)):
-            self._one(replayer, record, mix(mix(seed) ^ number), number)
-            if on_game and number % 64 == 0:
-                on_game(replayer.count)
-            if number % 64 == 0 and replayer.count >= wanted:
-                break
-        replayer.close()
-        return join(replayer.parts)
-
-    @staticmethod
-    def _again(records: Callable[[], Iterable[GameRecord]], replayer: Replayer) -> Iterator[GameRecord]:
-        while True:
-            before = replayer.count
-            yield from records()
-            if replayer.count == before:
-                raise ValueError("no games with positions to learn from")
-
-    def _one(self, replayer: Replayer, record: GameRecord, seed: int, number: int) -> None:
-        plies = record.moves.size
+    def _one(self, record: GameRecord, seed: int, number: int) -> None:
+        replayer, space, plies = self._replayer, self._space, record.moves.size
         replayer.reserve(plies)
         stride = self.game.spec.state.itemsize
-        space = self._space
         rows = plies + MOST_RANDOM + MAX_PLY + 8
         if space.arrays["memory"].size < rows * stride or self._played.size < plies + MOST_RANDOM:
             space.load(np.zeros(rows * stride, np.uint8), plies + MOST_RANDOM, [])
             self._played = np.zeros(plies + MOST_RANDOM, np.int64)
+        if self.nodes:
+            self._search.table.clear()
+            space.forget()
+            space.ctx["age"] = 0
         memory = space.arrays["memory"]
         memory[:stride] = replayer.stack(record)[:stride]
         at = replayer.at
@@ -149,3 +135,58 @@ class Scatterer(Selfplay):
         replayer.results[at:end] = DRAW
         replayer.games[at:end] = number
         replayer.at = end
+
+
+def cheap_samples(
+    game: Game,
+    nodes: int,
+    records: Sequence[GameRecord],
+    wanted: int,
+    seed: int,
+    threads: int = 1,
+    on_block: Callable[[int], Any] | None = None,
+) -> Samples:
+    """``wanted`` samples or some more, equal for equal arguments (``threads`` aside).
+
+    The games are taken in a random order, again and again; ``on_block(samples)`` hears of progress.
+
+    Raises
+    ------
+    ValueError
+        If there are no games, or none with a usable position.
+    """
+    if not records:
+        raise ValueError("no games to learn from")
+    makers: SimpleQueue[Scatterer] = SimpleQueue()
+    for _ in range(threads):
+        makers.put(Scatterer(game, nodes))
+    order = np.random.Generator(np.random.PCG64(seed)).permutation(len(records))
+
+    def make(block: int) -> Samples:
+        maker = makers.get()
+        try:
+            numbers = range(block * BLOCK, (block + 1) * BLOCK)
+            return maker.block(((number, records[order[number % order.size]]) for number in numbers), seed)
+        finally:
+            makers.put(maker)
+
+    parts: list[Samples] = []
+    made = barren = 0
+    with ThreadPoolExecutor(threads) as pool:
+        running = deque(pool.submit(make, block) for block in range(2 * threads))
+        following = 2 * threads
+        while made < wanted:
+            part = running.popleft().result()
+            parts.append(part)
+            made += part.count
+            barren = 0 if part.count else barren + 1
+            if barren * BLOCK > len(records) + BLOCK:
+                raise ValueError("no games with positions to learn from")
+            if made < wanted:
+                running.append(pool.submit(make, following))
+                following += 1
+            if on_block:
+                on_block(made)
+        for rest in running:
+            rest.cancel()
+    return join(parts)

@@ -13,6 +13,7 @@ from engine.errors import NetworkError
 from engine.network.format import Network, read_network
 from engine.network.inference import evaluate_network
 from engine.network.layout import bind_game, pack, scratch_words
+from engine.network.weights import is_weights_file, read_weights
 
 HAND_MADE = "hand-made"  #: in place of a path: the game's own evaluation
 
@@ -33,18 +34,21 @@ def network_evaluation(network: Network, spec: GameSpec, name: str = "network") 
 def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
     """The evaluation that the option ``EvalFile`` asks for.
 
-    ``eval_file`` is the path of a network, ``hand-made``, or empty for the network that ships with the game, else hand-made.
+    ``eval_file`` is the path of a network or of a file of weights for the hand-made evaluation, ``hand-made``, or empty for the
+    network that ships with the game, else hand-made.
 
     Raises
     ------
     NetworkError
-        If the file holds no network for this game.
+        If the file holds no network or weights for this game.
     """
     if eval_file.strip().lower() == HAND_MADE:
         return spec.hand_made()
     path = eval_file or spec.network_file
     if not path:
         return spec.hand_made()
+    if is_weights_file(path):
+        return Evaluation(os.path.basename(path), spec.kernels["evaluate"], read_weights(path, spec), spec.scratch_words)
     if not spec.network_inputs:
         raise NetworkError(f"network {eval_file!r}: {spec.id} has no network evaluation")
     network = read_network(path, spec)

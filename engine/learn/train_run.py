@@ -1,0 +1,185 @@
+"""From game records to a network file: cheap first lessons, training, checkpoints, the comparison with what is there already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.game import Game
+from engine.learn.dataset import Samples, games_of, read_samples, record_files, split
+from engine.learn.train import Settings, Shape, Trainer, fit_slope
+from engine.learn.train_distil import cheap_samples
+from engine.learn.train_network import from_network, shape_for, to_network
+from engine.network.format import read_network, write_network
+
+FRESH_SEED = 0x5EED  #: keeps the random numbers of the first lessons apart from those of the split
+
+
+@dataclass(frozen=True)
+class Job:
+    """One training. ``settings.slope`` 0: fitted to the results."""
+
+    data: tuple[Path, ...]
+    """Folders and files of game records."""
+    out: Path
+    """The network file to write; checkpoints stand beside it."""
+    hidden: int = 64
+    buckets: int = 8
+    activation: str = "screlu"
+    settings: Settings = field(default_factory=lambda: Settings(slope=0.0))
+    validation: float = 0.05
+    """Share of the games that is held back."""
+    start: Path | None = None
+    """A network to start from; it then gives hidden size, buckets and activation."""
+    pretrain: int = 0
+    """Cheap samples to learn from first."""
+    pretrain_nodes: int = 0
+    """Nodes of the searches that label them, 0 for the hand-made evaluation."""
+    pretrain_epochs: int = 2
+    resume: bool = False
+    force: bool = False
+    note: str = ""
+    """Goes into the file's text."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a training. Losses are means over the validation samples."""
+
+    positions: int
+    validation: int
+    slope: float
+    loss: float
+    before: float | None
+    """Loss of the file that was there, None without one."""
+    written: bool
+    history: list[dict[str, float]]
+    lessons: list[dict[str, float]]
+    """The history of the first lessons."""
+
+
+class Listener:
+    """Hears how a training goes on; override what is of interest."""
+
+    def reading(self, games: int, positions: int) -> None:
+        """Games and positions read so far."""
+
+    def labelling(self, samples: int, wanted: int) -> None:
+        """Cheap samples made so far."""
+
+    def batch(self, stage: str, step: int, steps: int, loss: float) -> None:
+        """A step of ``stage`` ("first lessons" or "training") with the epoch's mean loss so far."""
+
+    def epoch(self, stage: str, trainer: Trainer) -> None:
+        """An epoch is complete."""
+
+
+def checkpoint_of(out: Path, stage: str) -> Path:
+    """Where the checkpoint of ``stage`` ("lessons" or "training") stands."""
+    return out.with_name(f"{out.name}.{stage}")
+
+
+def train_network(game: Game, job: Job, listener: Listener | None = None) -> Outcome:
+    """Do the training and write the network, unless a better one stands there.
+
+    Raises
+    ------
+    ValueError
+        For bad settings, files that cannot be used, too little data.
+    """
+    heard = listener or Listener()
+    shape, theta = _begin(game, job)
+    files = record_files(job.data)
+    samples = read_samples(game, files, heard.reading)
+    chosen, held = split(samples, job.validation, job.settings.seed)
+    train, validation = samples.take(chosen), samples.take(held)
+    settings = job.settings
+    if not settings.slope:
+        if not samples.count:
+            raise ValueError("no position to learn from")
+        settings = replace(settings, slope=fit_slope(samples.scores, samples.results))
+    del samples
+    state = checkpoint_of(job.out, "training")
+    lessons: list[dict[str, float]] = []
+    if job.resume and state.exists():
+        trainer = Trainer.load(state, shape, settings)
+    else:
+        if job.pretrain:
+            first = _first_lessons(game, job, files, shape, settings, theta, heard)
+            theta, lessons = first.theta, first.history
+        trainer = Trainer(shape, settings, theta)
+
+    def keep(done: Trainer) -> None:
+        done.save(state)
+        heard.epoch("training", done)
+
+    trainer.run(train, validation, lambda step, steps, loss: heard.batch("training", step, steps, loss), keep)
+    loss = trainer.history[-1]["validation"]
+    text = (
+        f"{train.count + validation.count} positions, {trainer.epoch} epochs, wdl {settings.wdl:g}, slope {settings.slope:.3f},"
+        f" seed {settings.seed}, validation loss {loss:.6f}"
+    )
+    if job.pretrain:
+        text += f", first lessons {job.pretrain} positions at {job.pretrain_nodes} nodes"
+    network = to_network(game.spec, shape, trainer.theta, "; ".join(part for part in (text, job.note) if part))
+    # Compared as they play: after quantisation.
+    loss = _loss_of(network, settings, validation)
+    before = _loss_before(game, job.out, settings, validation)
+    written = job.force or before is None or loss < before
+    if written:
+        write_network(job.out, network)
+    return Outcome(
+        train.count + validation.count, validation.count, settings.slope, loss, before, written, trainer.history, lessons
+    )
+
+
+def _begin(game: Game, job: Job) -> tuple[Shape, np.ndarray | None]:
+    """The shape and, if the job names a network to start from, its parameters."""
+    if job.start is not None:
+        return from_network(read_network(job.start, game.spec))
+    return shape_for(game.spec, job.hidden, job.buckets, job.activation), None
+
+
+def _first_lessons(
+    game: Game, job: Job, files: list[Path], shape: Shape, settings: Settings, theta: np.ndarray | None, heard: Listener
+) -> Trainer:
+    settings = replace(settings, wdl=0.0, epochs=job.pretrain_epochs)
+    state = checkpoint_of(job.out, "lessons")
+    trainer = None
+    if job.resume and state.exists():
+        trainer = Trainer.load(state, shape, settings)
+        if trainer.epoch == settings.epochs:
+            return trainer
+    records = list(games_of(game, files))
+    samples = cheap_samples(
+        game, job.pretrain_nodes, records, job.pretrain, FRESH_SEED ^ settings.seed, settings.threads,
+        lambda made: heard.labelling(made, job.pretrain),
+    )  # fmt: skip
+    chosen, held = split(samples, min(job.validation, 0.02), settings.seed)
+    train, validation = samples.take(chosen), samples.take(held)
+    del samples
+    trainer = trainer or Trainer(shape, settings, theta)
+
+    def keep(done: Trainer) -> None:
+        done.save(state)
+        heard.epoch("first lessons", done)
+
+    trainer.run(train, validation, lambda step, steps, loss: heard.batch("first lessons", step, steps, loss), keep)
+    return trainer
+
+
+def _loss_before(game: Game, path: Path, settings: Settings, validation: Samples) -> float | None:
+    """The loss of the network at ``path`` on ``validation``; None if there is no usable one."""
+    try:
+        network: Any = read_network(path, game.spec)
+    except (OSError, ValueError):
+        return None
+    return _loss_of(network, settings, validation)
+
+
+def _loss_of(network: Any, settings: Settings, validation: Samples) -> float:
+    shape, theta = from_network(network)
+    return Trainer(shape, settings, theta).validate(validation)
