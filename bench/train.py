@@ -69,8 +69,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--hidden", type=int, default=64, help="size of an accumulator, a multiple of 16")
     parser.add_argument("--buckets", type=int, default=8, help="output buckets")
     parser.add_argument("--activation", default="screlu", choices=("screlu", "crelu"))
-    parser.add_argument("--epochs", type=int, default=20)
-    parser.add_argument("--batch", type=int, default=4096)
+    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--batch", type=int, default=512)
     parser.add_argument("--lr", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
     parser.add_argument("--wdl", type=float, default=0.3, help="share of the result in the target, 0..1")
@@ -81,7 +81,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--from", type=Path, dest="start", metavar="FILE", help="network to start from")
     parser.add_argument("--pretrain", type=int, default=0, metavar="N", help="first learn from N cheaply labelled positions")
     parser.add_argument("--pretrain-nodes", type=int, default=0, help="nodes of a label's search; 0: the hand-made evaluation")
-    parser.add_argument("--pretrain-epochs", type=int, default=2)
+    parser.add_argument("--pretrain-epochs", type=int, default=1)
+    parser.add_argument("--pretrain-lr", type=float, default=4e-3, help="highest learning rate on them")
     parser.add_argument("--note", default="", help="goes into the file's text")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--force", action="store_true", help="overwrite a better network")
@@ -95,7 +96,7 @@ def main(words: list[str]) -> int:
         )  # fmt: skip
         job = Job(
             tuple(args.data), args.out, args.hidden, args.buckets, args.activation, settings, args.validation, args.start,
-            args.pretrain, args.pretrain_nodes, args.pretrain_epochs, args.resume, args.force, args.note,
+            args.pretrain, args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.resume, args.force, args.note,
         )  # fmt: skip
         with bars(console) as progress:
             outcome = train_network(game, job, Shown(progress, args.out))

@@ -71,8 +71,8 @@ class Shape:
 class Settings:
     """How to train."""
 
-    epochs: int = 20
-    batch: int = 4096
+    epochs: int = 10
+    batch: int = 512
     rate: float = 1e-3
     """Learning rate at its highest; it falls along a half cosine to ``rate * end``."""
     end: float = 0.01

@@ -38,7 +38,9 @@ class Job:
     """Cheap samples to learn from first."""
     pretrain_nodes: int = 0
     """Nodes of the searches that label them, 0 for the hand-made evaluation."""
-    pretrain_epochs: int = 2
+    pretrain_epochs: int = 1
+    pretrain_rate: float = 4e-3
+    """Highest learning rate of the first lessons."""
     resume: bool = False
     force: bool = False
     note: str = ""
@@ -146,7 +148,7 @@ def _begin(game: Game, job: Job) -> tuple[Shape, np.ndarray | None]:
 def _first_lessons(
     game: Game, job: Job, files: list[Path], shape: Shape, settings: Settings, theta: np.ndarray | None, heard: Listener
 ) -> Trainer:
-    settings = replace(settings, wdl=0.0, epochs=job.pretrain_epochs)
+    settings = replace(settings, wdl=0.0, epochs=job.pretrain_epochs, rate=job.pretrain_rate)
     state = checkpoint_of(job.out, "lessons")
     trainer = None
     if job.resume and state.exists():
