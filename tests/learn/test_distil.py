@@ -54,18 +54,18 @@ def test_samples_equal_a_walk_by_the_rules(game_id):
 def test_searched_labels_are_equal_whoever_makes_them():
     game = engine.load("chess")
     records = random_games(game, 5, 8)
-    samples = cheap_samples(game, 80, records, 9000, 2)
-    assert samples.count >= 9000 > len(records) * 60  # more than one walk near each game
+    samples = cheap_samples(game, 80, records, 4000, 2)
+    assert samples.count >= 4000 > len(records) * 60  # more than one walk near each game
     for threads in (1, 2):
-        again = cheap_samples(game, 80, records, 9000, 2, threads)
+        again = cheap_samples(game, 80, records, 4000, 2, threads)
         for name in ("inputs", "offsets", "scores", "games"):
             assert np.array_equal(getattr(again, name), getattr(samples, name)), name
-    other = cheap_samples(game, 80, records, 9000, 3)
+    other = cheap_samples(game, 80, records, 4000, 3)
     assert not np.array_equal(other.scores[:500], samples.scores[:500])
     # The search leaves out the positions in which it captures, and sees more than the evaluation.
     static = cheap_samples(game, 0, records, 1, 2)
     searched = int((samples.games < BLOCK).sum())
-    assert 0.4 * static.count < searched < static.count
+    assert 0.2 * static.count < searched < static.count
     assert np.abs(samples.scores[:searched].astype(int)).mean() > 0
 
 
