@@ -54,6 +54,7 @@ HEADER = np.dtype(
     ]
 )
 assert HEADER.itemsize == 128 and HEADER.fields is not None
+_KINDS = ("<i2", "<i2", "<i2", "<i4")  #: of the four layers
 _CHECKSUM = slice(HEADER.fields["checksum"][1], HEADER.fields["checksum"][1] + 16)
 
 
@@ -158,17 +159,19 @@ def quantise(
     if not all(np.isfinite(array).all() for array in arrays):
         raise NetworkError("weights that are no finite numbers")
     layers = []
-    for array, unit, kind in zip(arrays, (QA, QA, QB, QA * QB), (np.int16, np.int16, np.int16, np.int32), strict=True):
-        rounded, limit = np.rint(array * unit), np.iinfo(kind).max
+    for array, unit, kind in zip(arrays, (QA, QA, QB, QA * QB), _KINDS, strict=True):
+        rounded, limit = np.rint(array * unit), np.iinfo(np.dtype(kind)).max
         if rounded.size and float(np.abs(rounded).max()) > limit:
             raise NetworkError(f"a weight of {float(np.abs(array).max()):.4g} is too large")
-        layers.append(rounded.astype(kind))
+        layers.append(rounded.astype(kind[1:]))
     if arrays[0].ndim != 2 or arrays[2].ndim != 3 or arrays[0].shape[0] != spec.network_inputs:
         shapes = ", ".join(str(array.shape) for array in arrays)
         raise NetworkError(f"layers of shapes {shapes}: {spec.id} has {spec.network_inputs} inputs")
     layers[2] = np.clip(layers[2], -OUT_LIMIT, OUT_LIMIT)
-    digest = feature_digest(spec)
-    network = Network(spec.id, *layers, digest, spec.network_pieces, activation, scale, text)
+    one, one_bias, two, two_bias = layers
+    network = Network(
+        spec.id, one, one_bias, two, two_bias, feature_digest(spec), spec.network_pieces, activation, scale, text
+    )
     network.check()
     return network
 
@@ -194,9 +197,6 @@ def reference_evaluate(network: Network, own: np.ndarray, other: np.ndarray) -> 
 
 
 # --- files --------------------------------------------------------------------------------------------------------------
-
-
-_KINDS = ("<i2", "<i2", "<i2", "<i4")
 
 
 def _arrays(network: Network) -> tuple[np.ndarray, ...]:
@@ -296,14 +296,18 @@ def _parse(data: bytes, spec: GameSpec) -> Network:
     for shape, kind, size in zip(shapes, _KINDS, sizes, strict=True):
         layers.append(np.frombuffer(data, kind, math.prod(shape), place).reshape(shape).astype(kind[1:]))
         place += size
+    first, first_bias, out, out_bias = layers
     network = Network(
         game,
-        *layers,
-        bytes(header["features"]),
-        int(header["pieces"]),
-        ACTIVATIONS[int(header["activation"])],
-        int(header["scale"]),
-        data[HEADER.itemsize : HEADER.itemsize + length].decode("utf-8", "replace"),
+        first,
+        first_bias,
+        out,
+        out_bias,
+        features=bytes(header["features"]),
+        pieces=int(header["pieces"]),
+        activation=ACTIVATIONS[int(header["activation"])],
+        scale=int(header["scale"]),
+        text=data[HEADER.itemsize : HEADER.itemsize + length].decode("utf-8", "replace"),
     )
     network.check()
     return network
