@@ -65,8 +65,8 @@ def test_kills_cost_no_written_game_and_repeat_none(warm_cache, tmp_path):
     wanted = 400
     for kill in range(6):
         process = start(tmp_path, "--games", str(wanted), "--workers", "2")
-        size, deadline = path.stat().st_size if path.exists() else 0, time.monotonic() + 120
-        while not path.exists() or path.stat().st_size == size:  # until it has written something
+        deadline = time.monotonic() + 300
+        while not path.exists() or not path.stat().st_size or len(games_in(path)) == len(kept):  # until it has written something
             assert process.poll() is None and time.monotonic() < deadline, process.communicate()
             time.sleep(0.01)
         time.sleep(rng.random() * 0.4)
@@ -78,7 +78,7 @@ def test_kills_cost_no_written_game_and_repeat_none(warm_cache, tmp_path):
         process.kill()
         process.communicate()
         now = games_in(path)
-        assert len(now) > len(kept) and now | kept == now, "what was written stays"
+        assert now | kept == now, "what was written stays"
         kept = now
         while any(map(alive, workers)):
             assert time.monotonic() < deadline, "workers outlive the command"
@@ -152,8 +152,8 @@ def test_ray_plays_the_same_games_and_each_once(warm_cache, tmp_path):
     """One of the two processes of a local cluster is killed in the middle."""
     pytest.importorskip("ray", reason="the extra 'ray' is not installed")
     path = tmp_path / "chess-1.qsp"
-    process = start(tmp_path, "--games", "160", "--workers", "2", "--ray", "local")
-    deadline = time.monotonic() + 240
+    process = start(tmp_path, "--games", "64", "--workers", "2", "--ray", "local")
+    deadline = time.monotonic() + 900
     killed = 0
     while process.poll() is None and time.monotonic() < deadline:
         if not killed and path.exists() and games_in(path):
@@ -161,10 +161,10 @@ def test_ray_plays_the_same_games_and_each_once(warm_cache, tmp_path):
             if killed:
                 os.kill(killed, signal.SIGKILL)
         time.sleep(0.02)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 0 and "finished: 160 games" in errors, errors
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 0 and "finished: 64 games" in errors, errors
     assert killed, "a worker was caught at work"
-    assert games_in(path) == reference(range(160))
+    assert games_in(path) == reference(range(64))
 
 
 def _busy_workers(command: int) -> list[int]:
