@@ -38,7 +38,8 @@ def file_of(folder: str | Path, work: Work) -> Path:
 
 def run_header(work: Work, player: Selfplay) -> Header:
     """The header of a run's file; it holds all that its games depend on."""
-    return header(player.game, {PROGRAM: f"qiji {engine.__version__}", "seed": work.seed, **asdict(work.settings)})
+    info = {PROGRAM: f"qiji {engine.__version__}", "seed": work.seed, "evaluation": player.evaluation}
+    return header(player.game, {**info, **asdict(work.settings)})
 
 
 class Run:

@@ -14,6 +14,7 @@ from numba import types
 from engine.core.contract import winners_of
 from engine.core.jit import kernel, leaf
 from engine.core.keys import mix64, next_random
+from engine.core.raw import caller, kernel_address, load_i64, store_i64
 from engine.core.score import INFINITE, MATE, MATE_BOUND, MAX_PLY
 from engine.learn.record import DRAW, END_DRAW, END_LENGTH, END_RULE, END_WIN, LOSS, NO_SCORE, WIN
 from engine.search.context import (
@@ -31,7 +32,6 @@ from engine.search.context import (
     slot_of,
     team_of,
 )
-from engine.search.raw import caller, kernel_address, load_i64, store_i64
 from engine.search.root import DEEPEST, ITERATION, advance, begin
 from engine.search.table import AGES
 

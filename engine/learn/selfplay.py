@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.errors import QijiError
 from engine.game import Game
 from engine.learn.play import JOB, MOST_TRIES, bind_search, play_game
 from engine.learn.record import MOST_PLIES, NARROW_MOVES, GameRecord, Header
+from engine.network.load import choose_evaluation
 from engine.search.driver import AlphaBeta
 from engine.search.root import advance, begin
 
@@ -73,6 +75,8 @@ class Selfplay:
         ------
         SelfplayError
             For bad settings and for games that another search plays.
+        NetworkError
+            For an ``eval_file`` that does not fit.
         """
         self.settings = settings or Settings()
         self.settings.check()
@@ -80,8 +84,7 @@ class Selfplay:
             raise SelfplayError(f"{game.entry.id} is played by {game.entry.searches[0]}, self-play knows {SEARCH_NAME} only")
         self.game, spec = game, game.spec
         self._search = AlphaBeta(game)
-        if eval_file:
-            raise SelfplayError(f"{game.entry.id} has no evaluation to load from {eval_file}")
+        self._search.set_evaluation(choose_evaluation(spec, eval_file))
         self._search.configure(hash_mb=self.settings.hash_mb)
         self._search.warm_up()
         self._space = self._search.workspace(0)
@@ -101,6 +104,14 @@ class Selfplay:
         bind_search(self._job, begin, advance)
         table, ctx = self._search.table, self._space.ctx
         ctx["table"], ctx["clusters"] = table.address, table.clusters
+
+    @property
+    def evaluation(self) -> str:
+        """The name of the evaluation, with a digest of its numbers."""
+        used = self._search.evaluation
+        if used.kernel is self.game.spec.kernels["evaluate"]:
+            return f"{used.name} {zlib.crc32(used.weights.tobytes()):08x}"
+        return used.name
 
     @property
     def searched(self) -> int:
