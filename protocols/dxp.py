@@ -92,7 +92,9 @@ class DxpSession(Session):
         self._link: Link | None = None
         self._side: dxp_game.Side | None = None
         self._color = settings.color
-        self._number = 0
+        self._number = self._finished = 0
+        """Games begun, and those that came to an end."""
+        self._games = settings.games or (1 if settings.initiator else 0)
         self._thought = 0
         """Counts what we have thought about, so that an answer that comes too late is known."""
         self._used_s = self._their_used_s = 0.0
@@ -135,10 +137,11 @@ class DxpSession(Session):
         self.status = 2
         raise Quit
 
-    def _connect(self) -> None:
-        """Call the other program in the background."""
+    def _connect(self, pause_s: float = 0.0) -> None:
+        """Call the other program in the background, after a pause."""
 
         def work() -> None:
+            time.sleep(pause_s)
             while True:
                 try:
                     peer = connect(*self.settings.address)
@@ -203,7 +206,6 @@ class DxpSession(Session):
         if self._link is not None:
             self._refuse(peer)
             return
-        number = self._number
 
         def on_message(data: bytes) -> None:
             self.events.post(lambda: self._receive(link, data))
@@ -214,7 +216,7 @@ class DxpSession(Session):
         link = Link(peer, on_message, on_end)
         self._link = link
         self.say(f"connected {link.peer}")
-        if self.settings.initiator and not (self.settings.games and number >= self.settings.games):
+        if self.settings.initiator:
             self._ask()
 
     def _refuse(self, peer: socket.socket) -> None:
@@ -241,11 +243,11 @@ class DxpSession(Session):
         self._stop_timer()
         self._act(self.side.lost())
         self.say(f"disconnected: {reason}")
-        done = bool(self.settings.games) and self._number >= self.settings.games
+        done = bool(self._games) and self._finished >= self._games
         if done or not (self._listener or self.settings.reconnect) or (self.settings.initiator and not self.settings.reconnect):
             raise Quit
         if not self._listener:
-            self._connect()
+            self._connect(RETRY_S)
 
     # --- actions ---
 
@@ -343,9 +345,9 @@ class DxpSession(Session):
 
     def _plan_stop(self) -> None:
         """In the last game we say that we want no other one."""
-        games = self.settings.games or (1 if self.settings.initiator else 0)
-        self.side.setting.stop = bool(games) and self._number + 1 >= games
-        self.side.setting.refuse = dxp_message.NO_GAME if games and self._number >= games else dxp_message.ACCEPTED
+        games = self._games
+        self.side.setting.stop = bool(games) and self._finished + 1 >= games
+        self.side.setting.refuse = dxp_message.NO_GAME if games and self._finished >= games else dxp_message.ACCEPTED
 
     def _started(self, action: dxp_game.Started) -> None:
         self._stop_timer()
@@ -362,11 +364,12 @@ class DxpSession(Session):
 
     def _over(self, action: dxp_game.Over) -> None:
         self._stop_timer()
+        self._finished += 1
         self._report(action)
         self._plan_stop()
         if not self.settings.initiator:
             return
-        if action.more and self._number < (self.settings.games or 1):
+        if action.more and self._finished < self._games:
             self._color = {"W": "B", "B": "W"}[self._color]
             self._ask()
         else:

@@ -177,6 +177,8 @@ class Side:
 
     def lost(self) -> list[Action]:
         """The connection has gone."""
+        if self.state == WAIT_END:
+            return [Halt(), *self.forget_end()]
         was_playing, self.state, self._back = self.playing, IDLE, None
         return [Halt(), Note("the game is void")] if was_playing else [Halt()]
 

@@ -17,6 +17,7 @@ from protocols.client.player import Patience, PlayerSpec
 from protocols.match.openings import Opening
 from protocols.match.play import GameRecord, GameTable
 from protocols.match.rules import MatchRules
+from tests.protocols.draughts_talk import warm_draughts  # noqa: F401
 
 SCRIPTED = Path(__file__).parent / "engines" / "scripted.py"
 #: Long enough for a busy machine where nothing is being timed.
