@@ -180,15 +180,3 @@ class Analyst:
             if ply > first:
                 position.pop()
         return found[::-1]
-
-    def perform(self, task: dict[str, Any], on_done: Callable[[int], None] | None = None) -> dict[str, Any]:
-        """Do a task of a pool; see ``pool``. What is wrong with given text becomes the key ``error``."""
-        try:
-            if task["kind"] == "line":
-                from protocols.analysis.records import line_records
-
-                return {"records": line_records(self, task)}
-            found = self.stretch(task["start"], task["moves"], task["first"], task["last"], on_done)
-            return {"found": [analysis.as_json() for analysis in found]}
-        except QijiError as error:
-            return {"error": str(error)}

@@ -27,6 +27,7 @@ from typing import Any
 
 from engine.errors import QijiError
 from protocols.analysis.analyst import Analyst, Search, Settings, search_here
+from protocols.analysis.perform import perform
 
 Task = dict[str, Any]
 Result = dict[str, Any]
@@ -56,7 +57,7 @@ def cores() -> int:
 def run_here(analyst: Analyst, tasks: Iterable[Task], on_done: OnDone | None = None) -> Iterator[tuple[Task, Result]]:
     """Do the tasks one after another with an engine of this process."""
     for task in tasks:
-        yield task, analyst.perform(task, (lambda ply, task=task: on_done(task, ply)) if on_done else None)  # type: ignore[misc]
+        yield task, perform(analyst, task, (lambda ply, task=task: on_done(task, ply)) if on_done else None)  # type: ignore[misc]
 
 
 class Pool:

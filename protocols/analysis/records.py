@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import QijiError
-from protocols.analysis.tasks import Task, parse_line
+from protocols.analysis.tasks import Task
 from protocols.render import VariationWriter, moves_to_mate, win_chances
 
 if TYPE_CHECKING:
     from engine import Info, Position
-    from protocols.analysis.analyst import Analyst
     from protocols.analysis.store import Analysis
 
 KEYS = (
@@ -136,34 +134,3 @@ def solved_since(task: Task, analysis: Analysis) -> tuple[int, float] | None:
         else:
             since = None
     return since
-
-
-def line_records(analyst: Analyst, job: dict[str, Any]) -> list[dict[str, Any]]:
-    """The records of one line of a file.
-
-    job : ``number`` and ``text`` of the line, ``all`` (also what was found on the way) and ``own_limits`` (the line's own limits
-        hold where it has any).
-    """
-    number = job["number"]
-    try:
-        task = parse_line(analyst.game, job["text"])
-    except QijiError as error:
-        return [failure(analyst.game.entry.id, number, str(error))]
-    recorder = Recorder(task, analyst.settings.notation, number)
-    records: list[dict[str, Any]] = []
-
-    def listen(info: Info) -> None:
-        if job["all"] and info.bound == "exact" and not info.current_number and info.pv:
-            records.append(recorder.line(info))
-
-    analyst.player.new_game()
-    limits = analyst.settings.limits()
-    if job["own_limits"] and (task.depth or task.nodes or task.time_s):
-        from dataclasses import replace
-
-        limits = replace(limits, depth=task.depth, nodes=task.nodes, movetime_s=task.time_s)
-    analysis, _ = analyst.analyse(task.position, listen, limits)
-    final = recorder.final(analysis)
-    final[0]["wanted"] = task.wanted(analyst.settings.notation)
-    final[0]["notes"] = list(task.position.notes)
-    return records + final

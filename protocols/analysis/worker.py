@@ -15,6 +15,7 @@ import traceback
 from typing import Any
 
 from protocols.analysis.analyst import Analyst, Settings
+from protocols.analysis.perform import perform
 
 
 def main() -> None:
@@ -40,7 +41,7 @@ def main() -> None:
     threading.Thread(target=_read, args=(tasks,), name="qiji-tasks", daemon=True).start()
     try:
         while True:
-            say(analyst.perform(tasks.get(), lambda ply: say({"done": ply})))
+            say(perform(analyst, tasks.get(), lambda ply: say({"done": ply})))
     except BaseException:
         traceback.print_exc()
         os._exit(1)  # an ordinary end would wait for the thread that reads

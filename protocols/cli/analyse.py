@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import queue
-import threading
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from protocols.cli.arguments import (
     CommandError,
     add_game,
     add_position,
+    at_most,
     load_game,
     natural,
     people_notation,
@@ -20,15 +18,15 @@ from protocols.cli.arguments import (
     say_notes,
     seconds,
 )
+from protocols.cli.searching import DEFAULT_S, GAME_DEFAULT_S, MOST_JOBS, MOST_THREADS, has_limits, make_analyst, patient
 from protocols.cli.words import fit, score_text, score_words, short
 
 if TYPE_CHECKING:
-    from engine import Info, Limits, Position, SearchResult
-    from protocols.analysis.analyst import Analyst, Settings
+    from engine import Info
+    from protocols.analysis.analyst import Settings
     from protocols.analysis.records import Recorder
     from protocols.analysis.store import Analysis
 
-DEFAULT_S, GAME_DEFAULT_S = 5.0, 1.0
 _COLUMNS = f"{'depth':>7}  {'score':>7}  {'win/draw/loss %':>15}  {'nodes':>7}  {'nodes/s':>7}  {'time':>6}  line"
 
 
@@ -52,10 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--infinite", action="store_true", help="until Ctrl-C")
     search = parser.add_argument_group("the search")
     search.add_argument("--multipv", type=positive, default=1, metavar="K", help="how many best lines; default: 1")
-    search.add_argument("--threads", type=positive, default=1, metavar="N", help="search threads for each position; default: 1")
+    search.add_argument("--threads", type=at_most(MOST_THREADS), default=1, metavar="N", help="search threads for each position; default: 1")
     search.add_argument("--hash", type=positive, default=128, metavar="MB", help="size of each hash table; default: 128")
     search.add_argument(
-        "--jobs", type=natural, default=1, metavar="N", help="processes for a file; 0: one for each core; default: 1"
+        "--jobs", type=at_most(MOST_JOBS, natural), default=1, metavar="N", help="processes for a file; 0: one for each core; default: 1"
     )
     search.add_argument("--syzygy", default="", metavar="PATH", help="folders of Syzygy tables (chess)")
     search.add_argument(
@@ -123,83 +121,6 @@ def _settings(arguments: argparse.Namespace, game_id: str, notation: str) -> Set
         store=arguments.store,
         tables=arguments.syzygy,
     )
-
-
-def has_limits(settings: Settings) -> bool:
-    """Whether anything but the user ends a search."""
-    return any((settings.depth, settings.nodes, settings.time_s, settings.mate, settings.infinite))
-
-
-def make_analyst(settings: Settings, search: Callable) -> Analyst:
-    """An analyst, warmed up while people watch.
-
-    Raises
-    ------
-    CommandError, engine.QijiError
-    """
-    from protocols.analysis.analyst import Analyst
-    from protocols.cli.progress import warm_up
-
-    try:
-        analyst = Analyst(settings, search)
-    except MemoryError:
-        raise CommandError(f"analyse: no memory for a table of {settings.hash_mb} MB") from None
-    warm_up(analyst.player)
-    return analyst
-
-
-def warm_for_pool(settings: Settings) -> None:
-    """Fill the cache before several processes want it, and find out here what the settings are worth."""
-    from dataclasses import replace
-
-    make_analyst(replace(settings, hash_mb=1), interruptible)
-
-
-# --- searching ----------------------------------------------------------------------------------------------------------
-
-
-def patient(analyst: Analyst, position: Position, limits: Limits, on_info: Callable[[Info], None]) -> tuple[SearchResult, bool]:
-    """Search in a thread of its own, so that this one hears Ctrl-C, which ends the search; see ``analyst.Search``."""
-    from engine import Info
-
-    found: queue.Queue[Info | SearchResult | BaseException] = queue.Queue()
-    analyst.player.prepare()
-
-    def work() -> None:
-        try:
-            found.put(analyst.go(position, limits, found.put))
-        except BaseException as error:
-            found.put(error)
-
-    thread = threading.Thread(target=work, name="qiji-search", daemon=True)
-    thread.start()
-    interrupted = False
-    while True:
-        try:
-            item = found.get()
-            if isinstance(item, Info):
-                on_info(item)
-                continue
-        except (KeyboardInterrupt, BrokenPipeError) as error:
-            analyst.player.stop()
-            if interrupted or isinstance(error, BrokenPipeError):
-                raise
-            interrupted = True
-            continue
-        if isinstance(item, BaseException):
-            raise item
-        thread.join()
-        return item, interrupted
-
-
-def interruptible(
-    analyst: Analyst, position: Position, limits: Limits, on_info: Callable[[Info], None]
-) -> tuple[SearchResult, bool]:
-    """As :func:`patient`, but Ctrl-C ends everything."""
-    result, interrupted = patient(analyst, position, limits, on_info)
-    if interrupted:
-        raise KeyboardInterrupt
-    return result, False
 
 
 # --- one position -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from protocols.cli.analyse import GAME_DEFAULT_S, has_limits, interruptible, make_analyst, warm_for_pool
 from protocols.cli.arguments import CommandError, say_notes
+from protocols.cli.searching import GAME_DEFAULT_S, has_limits, interruptible, make_analyst, warm_for_pool
 from protocols.cli.words import columns, fit, score_text
+from protocols.whole import write_whole
 
 if TYPE_CHECKING:
     from engine import Game
@@ -149,7 +149,7 @@ def run_games(arguments: argparse.Namespace, settings: Settings, game: Game, sou
             course.take(task, result, bar)
         course.tell(bar)
     if arguments.annotate:
-        _write(arguments.annotate, encode(apply(source.games.text, course.pieces), source.games.codec))
+        write_whole(arguments.annotate, encode(apply(source.games.text, course.pieces), source.games.codec))
     if resume and not course.faults:
         _remove_store(resume)
     if course.faults:
@@ -287,15 +287,7 @@ def _write_graph(name: str, judged: Report, number: int) -> None:
     if number:
         path = path.with_name(f"{path.stem}-{number}{path.suffix}")
     svg = graph_svg(judged)
-    _write(str(path), graph_png(svg) if path.suffix.lower() == ".png" else svg.encode())
-
-
-def _write(name: str, data: bytes) -> None:
-    """Write a file in one step: it is there as a whole or not at all."""
-    fresh = f"{name}.{os.getpid()}.new"
-    with open(fresh, "wb") as file:
-        file.write(data)
-    os.replace(fresh, name)
+    write_whole(str(path), graph_png(svg) if path.suffix.lower() == ".png" else svg.encode())
 
 
 def _remove_store(name: str) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from protocols.cli.analyse import DEFAULT_S, has_limits, interruptible, make_analyst, warm_for_pool
 from protocols.cli.arguments import CommandError
+from protocols.cli.searching import DEFAULT_S, has_limits, interruptible, make_analyst, warm_for_pool
 from protocols.cli.words import columns, fit, score_text, short
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
@@ -41,6 +42,18 @@ def positive(text: str) -> int:
     if not number:
         raise argparse.ArgumentTypeError("0 is too small")
     return number
+
+
+def at_most(high: int, read: Callable[[str], int] = positive) -> Callable[[str], int]:
+    """A reader of numbers that ``read`` takes, up to ``high``."""
+
+    def limited(text: str) -> int:
+        number = read(text)
+        if number > high:
+            raise argparse.ArgumentTypeError(f"{number} is too large; at most {high}")
+        return number
+
+    return limited
 
 
 def seconds(text: str) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -54,6 +53,7 @@ def _show(arguments: argparse.Namespace) -> int:
 def _make(arguments: argparse.Namespace) -> int:
     from engine.errors import QijiError
     from protocols.book_make import BookMaker, add_file
+    from protocols.whole import fresh_file
 
     if not arguments.files:
         raise CommandError("book: no file of games is given")
@@ -72,14 +72,11 @@ def _make(arguments: argparse.Namespace) -> int:
         faults += len(complaints)
         for complaint in complaints:
             print(f"qiji: note: {name}: {complaint}; the game is left out", file=sys.stderr)
-    fresh = f"{arguments.out}.{os.getpid()}.new"
     try:
-        moves = maker.write(fresh, arguments.min_games)
-        os.replace(fresh, arguments.out)
+        with fresh_file(arguments.out) as fresh:
+            moves = maker.write(str(fresh), arguments.min_games)
     except QijiError as error:
         raise CommandError(f"book: {error}") from None
-    finally:
-        Path(fresh).unlink(missing_ok=True)
     print(f"{arguments.out}: {moves} moves from {maker.games} games")
     if faults:
         raise CommandError(f"book: {faults} games could not be read and are left out")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import sys
 from pathlib import Path
@@ -237,6 +236,6 @@ def _write(name: str, data: bytes) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    fresh = f"{name}.{os.getpid()}.new"
-    Path(fresh).write_bytes(data)
-    os.replace(fresh, name)
+    from protocols.whole import write_whole
+
+    write_whole(name, data)

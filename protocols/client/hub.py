@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from engine import Game, Position
 from engine.errors import OptionError, QijiError
+from protocols.client.base import wait_for_move
 from protocols.client.clock import Clock
 from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules
 from protocols.client.process import EngineProcess
-from protocols.client.uci import wait_for_move
 from protocols.hub_board import hub_position, read_hub_move, squares_of
 from protocols.hub_line import HubLineError, read_line, read_real, read_whole, write_line
 from protocols.hub_params import read_variant

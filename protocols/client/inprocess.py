@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import engine
 from engine import Game, Position, SearchResult
-from engine.errors import NetworkError, OptionError
+from engine.errors import NetworkError, OptionError, QijiError
 from engine.search.params import PARAMETERS
 from protocols.client.clock import Clock
 from protocols.client.player import MATE_BOUND, MATE_CP, EngineError, PlayerSpec, Reply
@@ -71,6 +71,10 @@ class InProcessPlayer:
                 raise EngineError("start", f"{spec.name}: {error}") from None
         self._engine.set_params(numbers)
         self._book = values.text("BookFile") if values.flag("OwnBook") else ""
+        try:
+            self._book_move(game.position())
+        except QijiError as error:
+            raise EngineError("start", f"{spec.name}: {error}") from None
 
     @property
     def usable(self) -> bool:

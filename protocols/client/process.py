@@ -78,6 +78,8 @@ class EngineProcess:
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
+            if directory and not os.path.isdir(directory):
+                reason = f"there is no folder {directory!r}"
             raise EngineError("start", f"cannot start {command[0]}: {reason}") from None
         threading.Thread(target=self._read, daemon=True, name=f"read {name}").start()
         _WATCHDOG.add(self)

@@ -7,10 +7,10 @@ import time
 from collections.abc import Sequence
 
 from engine import Game, Position
+from protocols.client.base import ProcessPlayer, wait_for_move
 from protocols.client.clock import Clock
-from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules
-from protocols.client.process import EngineProcess
-from protocols.client.uci import read_info, wait_for_move
+from protocols.client.player import MATE_CP, Reply, changed_rules
+from protocols.client.uci import read_info
 
 #: UCCI scores a win in n plies as 10000 - n.
 _WIN, _WIN_BOUND = 10_000, 9_000
@@ -18,18 +18,8 @@ _WIN, _WIN_BOUND = 10_000, 9_000
 _SHORTEST_CYCLE = 4
 
 
-class UcciPlayer:
-    """Drives one UCCI process for any number of games."""
-
-    def __init__(self, spec: PlayerSpec, game: Game, process: EngineProcess) -> None:
-        self.name = spec.name
-        self.notes: list[str] = []
-        self._spec, self._process = spec, process
-        try:
-            self._handshake(game)
-        except EngineError:
-            process.close(grace_s=0.2)
-            raise
+class UcciPlayer(ProcessPlayer):
+    """A process that speaks UCCI."""
 
     # --- setup ---
 
@@ -53,16 +43,7 @@ class UcciPlayer:
         self._process.send(*self._spec.init)
         self._ping()
 
-    def _ping(self) -> None:
-        self._process.send("isready")
-        self._process.wait_for("readyok", self._spec.patience.ping_s)
-
     # --- games ---
-
-    @property
-    def usable(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.alive
 
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Tell the engine that a new game begins."""
@@ -136,13 +117,6 @@ class UcciPlayer:
 
     def _unit(self, seconds: float, least: int = 1) -> int:
         return max(least, int(seconds * 1000) if self._thousandths else int(seconds))
-
-    def end_game(self, result: str, reason: str) -> None:
-        """UCCI has no word for it."""
-
-    def close(self) -> None:
-        """Quit."""
-        self._process.close(grace_s=self._spec.patience.kill_s)
 
 
 def _is_answer(line: str) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from engine import Game, Position
 from protocols import coordinates
+from protocols.client.base import ProcessPlayer, wait_for_move
 from protocols.client.clock import Clock
-from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules, is_chess960
-from protocols.client.process import EngineProcess
+from protocols.client.player import MATE_CP, EngineError, Reply, changed_rules, is_chess960
 
 
 def read_options(lines: Sequence[str]) -> dict[str, str]:
@@ -23,18 +23,8 @@ def read_options(lines: Sequence[str]) -> dict[str, str]:
     return found
 
 
-class UciPlayer:
-    """Drives one UCI process for any number of games."""
-
-    def __init__(self, spec: PlayerSpec, game: Game, process: EngineProcess) -> None:
-        self.name = spec.name
-        self.notes: list[str] = []
-        self._spec, self._process = spec, process
-        try:
-            self._handshake(game)
-        except EngineError:
-            process.close(grace_s=0.2)
-            raise
+class UciPlayer(ProcessPlayer):
+    """A process that speaks UCI."""
 
     # --- setup ---
 
@@ -71,16 +61,7 @@ class UciPlayer:
         button = self.options.get(name.lower(), "").startswith("button")
         self._process.send(f"setoption name {name}" + ("" if button else f" value {value}"))
 
-    def _ping(self) -> None:
-        self._process.send("isready")
-        self._process.wait_for("readyok", self._spec.patience.ping_s)
-
     # --- games ---
-
-    @property
-    def usable(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.alive
 
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Tell the engine that a new game begins."""
@@ -115,51 +96,6 @@ class UciPlayer:
             time_s=process.arrived - began,
             pv=pv,
         )
-
-    def end_game(self, result: str, reason: str) -> None:
-        """UCI has no word for it."""
-
-    def close(self) -> None:
-        """Quit."""
-        self._process.close(grace_s=self._spec.patience.kill_s)
-
-
-def wait_for_move(
-    process: EngineProcess, clock: Clock, began: float, spec: PlayerSpec, is_answer, is_info=None
-) -> tuple[str, str]:
-    """The line that ``is_answer`` accepts and the last line (that ``is_info`` accepts) with an exact score of the best variation.
-
-    After the flag the engine is told to stop; a late answer is returned as it is.
-
-    Raises
-    ------
-    EngineError
-        ``stall`` if there is none even then.
-    """
-    limited = math.isfinite(clock.budget_s)
-    deadline = began + (clock.budget_s + clock.control.margin_s if limited else spec.patience.stall_s)
-    stopped, info = False, ""
-    while True:
-        left = deadline - time.perf_counter()
-        line = process.read(left) if left > 0 else None
-        if line is None:
-            if stopped:
-                raise EngineError("stall", f"{spec.name} gave no move, not even {spec.patience.kill_s:g} s after the flag")
-            stopped = True
-            process.send("stop")
-            deadline = time.perf_counter() + spec.patience.kill_s
-        elif is_info(line) if is_info else _is_exact(line):
-            info = line
-        elif is_answer(line):
-            if stopped and not limited:
-                raise EngineError("stall", f"{spec.name} gave no move within {spec.patience.stall_s:g} s")
-            return line, info
-
-
-def _is_exact(line: str) -> bool:
-    if not line.startswith("info ") or " score " not in line or "bound" in line:
-        return False
-    return " multipv " not in line or " multipv 1 " in line
 
 
 def go_line(clocks: Sequence[Clock], seat: int) -> str:

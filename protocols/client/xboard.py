@@ -9,9 +9,9 @@ import time
 from collections.abc import Sequence
 
 from engine import Game, Position
+from protocols.client.base import ProcessPlayer
 from protocols.client.clock import Clock
-from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules, is_chess960
-from protocols.client.process import EngineProcess
+from protocols.client.player import MATE_CP, EngineError, Reply, changed_rules, is_chess960
 
 #: Engines of version 1 announce nothing; after this long they are taken for one.
 _SILENCE_S = 10.0
@@ -30,28 +30,21 @@ def variant_of(game: Game) -> str:
     return "fischerandom" if is_chess960(game) else VARIANTS.get(game.entry.id, game.entry.id)
 
 
-class XBoardPlayer:
-    """Drives one CECP process for any number of games."""
+class XBoardPlayer(ProcessPlayer):
+    """A process that speaks CECP."""
 
-    def __init__(self, spec: PlayerSpec, game: Game, process: EngineProcess) -> None:
-        self.name = spec.name
-        self.notes: list[str] = []
-        self._spec, self._process, self._game = spec, process, game
+    # --- setup ---
+
+    def _handshake(self, game: Game) -> None:
         self.features: dict[str, str] = {}
         """What the engine announced."""
         self._options: set[str] = set()
         self._pings = 0
-        try:
-            process.send("xboard", "protover 2")
-            self._read_features()
-            self._check_features()
-            self._send_options()
-            self._ping(spec.patience.ping_s)
-        except EngineError:
-            process.close(grace_s=0.2)
-            raise
-
-    # --- setup ---
+        self._process.send("xboard", "protover 2")
+        self._read_features()
+        self._check_features()
+        self._send_options()
+        self._ping()
 
     def _read_features(self) -> None:
         patience = self._spec.patience.start_s
@@ -98,12 +91,12 @@ class XBoardPlayer:
             else:  # not sent: some engines end at an option that they do not know
                 self.notes.append(f"{self.name} has no option {name!r}")
 
-    def _ping(self, patience_s: float) -> None:
+    def _ping(self) -> None:
         if self.features.get("ping") != "1":
             return
         self._pings += 1
         self._process.send(f"ping {self._pings}")
-        for line in self._process.wait_for(f"pong {self._pings}", patience_s):
+        for line in self._process.wait_for(f"pong {self._pings}", self._spec.patience.ping_s):
             if line.lower().startswith("tellusererror illegal position"):
                 raise EngineError("protocol", f"{self.name} does not accept the position")
 
@@ -141,7 +134,7 @@ class XBoardPlayer:
         process.send(*lines)
         self._sent: list[str] = []
         self._thinking, self._in_step = False, True
-        self._ping(self._spec.patience.ping_s)
+        self._ping()
 
     def _board_text(self, position: str) -> str:
         """A position string as the engine reads it; one family of engines has an alphabet and fields of its own."""
@@ -232,10 +225,6 @@ class XBoardPlayer:
         """Tell the result; the engine stops thinking."""
         self._process.send("force", f"result {result} {{{reason}}}")
         self._in_step = False
-
-    def close(self) -> None:
-        """Quit."""
-        self._process.close(grace_s=self._spec.patience.kill_s)
 
 
 def _option_value(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import engine
+from protocols.whole import fresh_file
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,9 @@ def write_balanced(
     """Write ``settings.count`` openings into ``path``, one a line under a comment; the file appears when it is complete."""
     source = balanced(game, settings.plies, settings.nodes, settings.margin, settings.seed)
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".part")
-    with partial.open("w", encoding="utf-8") as file:
+    with fresh_file(path) as fresh, fresh.open("w", encoding="utf-8") as file:
         file.write(f"# {comment}\n")
         for number in range(settings.count):
             file.write(next(source) + "\n")
             if progress:
                 progress(number + 1, settings.count)
-    partial.replace(path)

@@ -43,7 +43,7 @@ def run_match(settings: MatchSettings, make: BalanceSettings | None, observer: O
         stack.callback(journal.close)
         log: IO[str] | None = None
         if settings.log:
-            log = stack.enter_context(open(settings.log, "a", encoding="utf-8"))
+            log = stack.enter_context(_open_log(settings.log))
         match = Match(settings, journal, [*_files(settings, game, journal), observer])
         if match.end or match.done >= match.total:
             end = match.run(lambda _: None)
@@ -67,6 +67,8 @@ def _check(settings: MatchSettings, game: engine.Game) -> None:
     """What would otherwise be found out in the middle of the match."""
     if game.entry.information != "perfect":
         raise FlagError(f"{game.entry.id} has {game.entry.information} information; such games are not refereed yet")
+    if settings.report:
+        _check_report(Path(settings.report))
     if settings.pgn.file:
         writer_for(game)
         known = NOTATIONS[game.entry.module]
@@ -83,9 +85,30 @@ def _check(settings: MatchSettings, game: engine.Game) -> None:
             raise FlagError(f"{player.name}: {game.entry.id} is not played over {player.protocol.upper()}")
 
 
+def _open_log(name: str) -> TextIO:
+    try:
+        return open(name, "a", encoding="utf-8")
+    except OSError as error:
+        raise FlagError(f"-log: cannot write {name}: {error.strerror}") from None
+
+
+def _check_report(path: Path) -> None:
+    """The report is written at the end, when it would be too late to say that there is no place for it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab"):
+            pass
+        if not path.stat().st_size:
+            path.unlink()
+    except OSError as error:
+        raise FlagError(f"-report: cannot write {path}: {error.strerror}") from None
+
+
 def _check_openings(settings: MatchSettings, openings: Openings, errors: TextIO) -> None:
     """Read the openings that will be needed, as far as that takes no time, and tell if they are played again."""
     wanted = settings.plan.openings
+    if settings.openings.start > len(openings):
+        raise OpeningError(f"{openings.source} has {len(openings)} openings, start={settings.openings.start} is beyond them")
     if len(openings) < wanted:
         if not settings.openings.again:
             raise OpeningError(f"{openings.source} has {len(openings)} openings, the match wants {wanted}")

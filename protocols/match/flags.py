@@ -36,6 +36,14 @@ def text(value: str) -> str:
     return value
 
 
+def shell_words(value: str) -> list[str]:
+    """Arguments as a shell would split them."""
+    try:
+        return shlex.split(value)
+    except ValueError:
+        raise ValueError("arguments with closed quotation marks") from None
+
+
 def truth(value: str) -> bool:
     """``true`` or ``false`` and their kin."""
     word = value.lower()
@@ -128,7 +136,7 @@ _ENGINE: Readers = {
     "name": text,
     "proto": one_of("uci", "ucci", "xboard", "cecp", "hub", "dxp", IN_PROCESS),
     "dir": text,
-    "args": shlex.split,
+    "args": shell_words,
     "initstr": lambda value: [line for line in value.replace("\\n", "\n").split("\n") if line],
     "tc": read_control,
     "st": _SECONDS,
@@ -177,8 +185,9 @@ def _player(found: dict[str, Any]) -> PlayerSpec:
     if not command and protocol != IN_PROCESS and not (protocol == "dxp" and "option.port" in found):
         raise FlagError("-engine wants cmd=PROGRAM (cmd=qiji is this program; proto=inprocess needs none)")
     own = command in ("", _OWN_NAME) or protocol == IN_PROCESS
-    name = found.get("name") or (_OWN_NAME if own else Path(_program(command)[0]).name)
-    words = () if own else (*_program(command), *found.get("args", []))
+    program = _program(command, found.get("dir", ""))
+    name = found.get("name") or (_OWN_NAME if own else Path(program[0]).name)
+    words = () if own else (*program, *found.get("args", []))
     control = _control(name, protocol, found)
     patience = Patience()
     for key in ("start", "ping", "kill", "stall"):
@@ -198,9 +207,9 @@ def _player(found: dict[str, Any]) -> PlayerSpec:
     )
 
 
-def _program(command: str) -> tuple[str, ...]:
-    """A command may be a path with blanks, or a program with arguments."""
-    if Path(command).exists():
+def _program(command: str, directory: str) -> tuple[str, ...]:
+    """A command may be a path with blanks (seen from here or from ``directory``), or a program with arguments."""
+    if Path(command).exists() or (directory and Path(directory, command).exists()):
         return (command,)
     try:
         return tuple(shlex.split(command, posix=True)) or (command,)

@@ -68,6 +68,8 @@ class Journal:
             If it belongs to another match, is used by another process or is no journal.
         """
         self.path = path
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise JournalError(f"{path} is no regular file")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file: BinaryIO = path.open("a+b", buffering=0)
@@ -79,6 +81,7 @@ class Journal:
             if header:
                 _compare(path, header["match"], identity)
             self._file.truncate(whole)
+            self._length = whole
             if not header:
                 self._write({"format": FORMAT, "match": identity})
         except BaseException:
@@ -92,10 +95,18 @@ class Journal:
             raise JournalError(f"{self.path} is in use: this match is already running") from None
 
     def _write(self, entry: dict) -> None:
-        data = memoryview(json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
-        while data:
-            data = data[self._file.write(data) or 0 :]
-        os.fsync(self._file.fileno())
+        """Append a line; where that fails the file ends as before, so that a later line is whole."""
+        line = json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        data = memoryview(line)
+        try:
+            while data:
+                data = data[self._file.write(data) or 0 :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                self._file.truncate(self._length)
+            raise JournalError(f"cannot write {self.path}: {error.strerror}") from None
+        self._length += len(line)
 
     def add(self, entry: dict) -> bool:
         """Keep a finished game for good; false, and nothing happens, if its number is there already."""
@@ -109,7 +120,7 @@ class Journal:
         """Where this match's games begin in an output; a new output begins at its present end, which is kept for later runs."""
         name = str(path.resolve())
         if name not in self._offsets:
-            self._offsets[name] = path.stat().st_size if path.exists() else 0
+            self._offsets[name] = path.stat().st_size if path.is_file() else 0
             self._write({"output": name, "offset": self._offsets[name]})
         return self._offsets[name]
 

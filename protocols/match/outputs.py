@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from engine import Position
 from engine.errors import QijiError
 from protocols.client.player import Reply
 from protocols.match.schedule import Task
+from protocols.whole import write_whole
 
 if TYPE_CHECKING:
     from protocols.match.runner import Match
@@ -23,6 +23,8 @@ class OutputError(QijiError):
 
 class GameFile:
     """Appends every finished game to a file, behind whatever stood there when the match was begun.
+
+    A pipe or device gets the games of this run only.
 
     Parameters
     ----------
@@ -40,13 +42,13 @@ class GameFile:
 
     def begin(self, match: Match) -> None:
         """Write the games of earlier runs."""
+        if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             kept = self.path.read_bytes()[: self._offset] if self.path.exists() else b""
             games = "".join(self._write(entry) for entry in match.journal.games.values())
-            partial = self.path.with_name(self.path.name + ".part")
-            partial.write_bytes(kept + games.encode())
-            os.replace(partial, self.path)
+            write_whole(self.path, kept + games.encode())
         except OSError as error:
             raise OutputError(f"cannot write {self.path}: {error.strerror}") from None
 
@@ -55,8 +57,11 @@ class GameFile:
 
     def game(self, match: Match, entry: dict[str, Any]) -> None:
         """Append a game."""
-        with self.path.open("ab") as file:
-            file.write(self._write(entry).encode())
+        try:
+            with self.path.open("ab") as file:
+                file.write(self._write(entry).encode())
+        except OSError as error:
+            raise OutputError(f"cannot write {self.path}: {error.strerror}") from None
 
     def end(self, match: Match) -> None:
         """Everything has been written."""

@@ -201,7 +201,8 @@ def run_here(match: Match, worker: Worker | None = None) -> None:
             match.fail(error)
             raise
 
-    threads = [threading.Thread(target=work, name=f"game {n + 1}", daemon=True) for n in range(match.settings.concurrency)]
+    count = min(match.settings.concurrency, match.total - match.done)
+    threads = [threading.Thread(target=work, name=f"game {n + 1}", daemon=True) for n in range(count)]
     try:
         for thread in threads:
             thread.start()

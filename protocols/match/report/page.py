@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -18,6 +17,7 @@ from protocols.match.report import figures
 from protocols.match.report.replay import board_data, game_data
 from protocols.match.runner import Match
 from protocols.show import board_parts
+from protocols.whole import write_whole
 
 _HERE = Path(__file__).parent
 
@@ -34,11 +34,9 @@ def write_report(path: Path, match: Match, game: Game) -> None:
     ReportError
     """
     text = report_text(match, game)
-    partial = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
+        write_whole(path, text.encode())
     except OSError as error:
         raise ReportError(f"cannot write {path}: {error.strerror}") from None
 
