@@ -1,4 +1,4 @@
-"""Game files that xiangqi players have: XQF, CBR, CBL, CBF and PGN, read into records of ``engine.games.xiangqi.pgn``.
+"""Game files: of xiangqi XQF, CBR, CBL, CBF and PGN, read into records of ``engine.games.xiangqi.pgn``; of draughts PDN (``pdn.py``).
 
 Every reader is bounded by the file's size and by :data:`tree.MAX_NODES`, needs no recursion, and answers damage with one line.
 """
