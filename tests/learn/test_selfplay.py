@@ -142,10 +142,13 @@ def test_a_game_depends_on_seed_and_number_alone(player, records):
     assert len({tuple(record.moves.tolist()) for record in records}) == COUNT
 
 
-def test_results_have_no_side(player, records):
-    """Both sides win some games: a wrong sign anywhere would show."""
-    results = [record.result for record in records]
-    assert results.count(WIN) >= 3 and results.count(LOSS) >= 3
+def test_both_sides_win_games(player, records):
+    """A wrong sign anywhere would show; some games are drawn so often that more of them must be played."""
+    results, number = [record.result for record in records], COUNT
+    while min(results.count(WIN), results.count(LOSS)) < 3:
+        assert number < 500, results
+        results.append(player.play(1, number).result)
+        number += 1
 
 
 @pytest.mark.parametrize(
