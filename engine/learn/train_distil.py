@@ -27,6 +27,7 @@ from engine.learn.dataset import SCORE_LIMIT, Replayer, Samples, join, write_vie
 from engine.learn.play import JOB, search_row
 from engine.learn.record import DRAW, GameRecord
 from engine.learn.selfplay import Selfplay, Settings
+from engine.network.load import HAND_MADE
 from engine.search.context import context_at, shape_of
 
 MOST_RANDOM = 3  #: random moves from a recorded position to a sample, 0 to this many
@@ -96,7 +97,7 @@ class Scatterer(Selfplay):
 
     def __init__(self, game: Game, nodes: int) -> None:
         """``nodes`` of the search that labels, 0 for the hand-made evaluation alone."""
-        super().__init__(game, Settings(nodes=max(nodes, 1)))
+        super().__init__(game, Settings(nodes=max(nodes, 1)), HAND_MADE)
         compile_kernel(scatter)
         self.nodes = nodes
         self._kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "evaluate", "features")]
