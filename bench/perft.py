@@ -80,8 +80,9 @@ def read_rows(path: Path) -> Iterator[Row]:
 
 
 def perft_file(game_id: str) -> Path:
-    """The perft file of a game."""
-    return ROOT / "tests" / "games" / game_id / "perft.txt"
+    """The perft file of a game; games of one package have one each, ``perft-GAME.txt``."""
+    folder = ROOT / "tests" / "games" / engine.find_entry(game_id).module
+    return folder / f"perft-{game_id}.txt" if (folder / f"perft-{game_id}.txt").is_file() else folder / "perft.txt"
 
 
 class ForeignEngine:
