@@ -96,6 +96,12 @@ def find(path: str, position: Position) -> list[BookEntry]:
     return found
 
 
+def is_own(path: str) -> bool:
+    """Whether a file begins as books of this format do."""
+    with open(path, "rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
 def verify(path: str, entry: CatalogueEntry) -> int:
     """The number of entries of a book of the game ``entry``.
 

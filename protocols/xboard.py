@@ -15,6 +15,7 @@ from protocols.adapter import IDLE, PONDERING, SEARCHING
 from protocols.lines import Events, Output, Quit
 from protocols.loader import LoadError, load_engine
 from protocols.options import ENGINE_OPTIONS, merged_rules, xboard_line
+from protocols.xboard_edit import BoardEditor
 from protocols.xboard_game import ANALYSIS, FORCE, PLAYING, XboardGame
 from protocols.xboard_output import move_text
 
@@ -36,6 +37,8 @@ class XboardSession(XboardGame):
         events.ignore_interrupt = sys.stdin is None or not sys.stdin.isatty()
         self.loader.on_loaded = self._loaded
         self._told_features = self._told_done = False
+        self._editor: BoardEditor | None = None
+        """The board of edit mode, while it lasts."""
         self._commands: dict[str, Callable[[str], None]] = {
             "protover": self._on_protover,
             "new": self._on_new,
@@ -55,6 +58,7 @@ class XboardSession(XboardGame):
             "draw": self._on_draw,
             "result": self._on_result,
             "setboard": self._on_setboard,
+            "edit": self._on_edit,
             "hint": self._on_hint,
             "bk": self._on_book,
             "undo": lambda rest: self._take_back(1),
@@ -80,6 +84,9 @@ class XboardSession(XboardGame):
     def handle(self, line: str) -> None:
         words = line.split(None, 1)
         if not words:
+            return
+        if self._editor is not None and words[0] != "quit":
+            self._edit(self._editor, line.strip())
             return
         command, rest = words[0], words[1].strip() if len(words) > 1 else ""
         action = self._commands.get(command)
@@ -160,6 +167,21 @@ class XboardSession(XboardGame):
             self.output.line(*xboard_boards.FOREIGN[self.entry.id].lines(self.entry))
         self._bad_position = False
         self._new_line()
+
+    def _on_edit(self, rest: str) -> None:
+        if self.entry.module not in ("chess", "xiangqi"):
+            self.output.line(f"Error (not for {self.entry.id}): edit")
+            return
+        self._drop_search()
+        self._editor = BoardEditor(self.entry, self.position.text())
+
+    def _edit(self, editor: BoardEditor, line: str) -> None:
+        """A line of edit mode."""
+        if line == ".":
+            self._editor = None
+            self.guarded(lambda: self._on_setboard(editor.text()))
+        elif not editor.obey(line):
+            self.output.line(f"Error (unknown command): {line[:200]}")
 
     def _on_setboard(self, rest: str) -> None:
         self._drop_search()

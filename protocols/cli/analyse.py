@@ -50,10 +50,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--infinite", action="store_true", help="until Ctrl-C")
     search = parser.add_argument_group("the search")
     search.add_argument("--multipv", type=positive, default=1, metavar="K", help="how many best lines; default: 1")
-    search.add_argument("--threads", type=at_most(MOST_THREADS), default=1, metavar="N", help="search threads for each position; default: 1")
+    search.add_argument(
+        "--threads", type=at_most(MOST_THREADS), default=1, metavar="N", help="search threads for each position; default: 1"
+    )
     search.add_argument("--hash", type=positive, default=128, metavar="MB", help="size of each hash table; default: 128")
     search.add_argument(
-        "--jobs", type=at_most(MOST_JOBS, natural), default=1, metavar="N", help="processes for a file; 0: one for each core; default: 1"
+        "--jobs",
+        type=at_most(MOST_JOBS, natural),
+        default=1,
+        metavar="N",
+        help="processes for a file; 0: one for each core; default: 1",
     )
     search.add_argument("--syzygy", default="", metavar="PATH", help="folders of Syzygy tables (chess)")
     search.add_argument(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import statistics
 import sys
@@ -79,10 +80,15 @@ def run_lines(arguments: argparse.Namespace, settings: Settings, source: Source)
             totals.count(next(record for record in records if record["final"]))
             (_print_json if arguments.json else _print_row)(records, source.name)
             if epd is not None:
-                epd.write(epd_line(task["text"], records) + "\n")
+                try:
+                    epd.write(epd_line(task["text"], records) + "\n")
+                    epd.flush()
+                except OSError as error:
+                    raise CommandError(f"analyse: cannot write {arguments.epd}: {error.strerror}") from None
     finally:
         if epd is not None:
-            epd.close()
+            with contextlib.suppress(OSError):  # every line has been written
+                epd.close()
     if not totals.positions and not totals.faults:
         raise CommandError(f"analyse: {source.name} holds no position")
     if not arguments.json:

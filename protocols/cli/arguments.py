@@ -22,6 +22,10 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **settings) -> None:
         super().__init__(allow_abbrev=False, **settings)
 
+    def parse_args(self, args=None, namespace=None):
+        """Options may stand anywhere, also between a command's other words."""
+        return self.parse_intermixed_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
         """Raise ``message`` with the subcommand's name."""
         command = self.prog.removeprefix("qiji").strip()

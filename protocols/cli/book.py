@@ -32,9 +32,11 @@ def _show(arguments: argparse.Namespace) -> int:
     from protocols.book import book_moves
 
     game = load_game(arguments)
-    if game.entry.module != "chess":
-        from protocols.book_format import OtherBookError, verify
+    from protocols.book_format import OtherBookError, is_own, verify
 
+    if game.entry.module == "chess" and is_own(arguments.show):
+        raise CommandError(f"book {arguments.show!r}: this is no book for {game.entry.id}")
+    if game.entry.module != "chess":
         try:
             verify(arguments.show, game.entry)
         except OtherBookError as error:

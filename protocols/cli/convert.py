@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.errors import QijiError
 
     data = Path(arguments.source).read_bytes()
+    if not data.strip():
+        raise CommandError(f"{arguments.source}: nothing to convert")
     target = arguments.to or Path(arguments.target).suffix.lower().lstrip(".")
     if target not in _FORMATS:
         raise CommandError(f"convert: {arguments.target!r} does not tell the format; say --to {', '.join(_FORMATS)}")
@@ -178,6 +180,8 @@ def _positions(game: Game, start: str, moves: list[str], which: str, target: str
 
 def _from_text(arguments: argparse.Namespace, data: bytes, game: Game, target: str, faults: list[str]) -> tuple[bytes, int]:
     """From chess PGN to positions, or from positions to games."""
+    if b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise CommandError(f"{arguments.source}: neither text nor a game file that is known here")
     if not _holds_positions(data):
         if target not in ("epd", "fen"):
             raise CommandError(f"convert: games of {game.entry.id} in PGN become .epd or .fen")

@@ -8,6 +8,8 @@ import time
 import chess
 import pytest
 
+from engine.games import find_entry
+from protocols.xboard_edit import BoardEditor
 from tests.protocols.talk import within
 
 pytestmark = pytest.mark.timed
@@ -334,3 +336,29 @@ def test_hint_and_book(xboard):
     xboard.send("force", "hint", "bk", "ping 1").wait("pong 1")
     assert re.fullmatch(r"Hint: [a-h]\d[a-h]\d[qrbn]?", xboard.before[0])
     assert xboard.before[1].startswith(" ") and xboard.before[2] == ""
+
+
+def test_edit_mode_of_old_guis(xboard):
+    """What XBoard sends to engines without setboard: all pieces, White's and then Black's; a2a3 before them for Black to move."""
+    white = [f"{piece}{file}1" for file, piece in zip("abcdefgh", "RNBQKBNR", strict=True)] + [f"P{file}2" for file in "abcdefgh"]
+    black = [f"{line[0]}{line[1]}{9 - int(line[2])}" for line in white]
+    xboard.send("new", "force", "a2a3", "edit", "#", *white, "xh1", "xe2", "Pe4", "c", *black, ".", "post", "sd 2", "go")
+    board = chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBN1 b Qkq - 0 1")
+    move(xboard, board)
+    assert not any("Error" in line or "llegal" in line for line in xboard.before)
+    xboard.send("force", "edit", "hello", "Pa9", "#", "Ke1", ".", "usermove e1e2", "ping 1").wait("pong 1")
+    assert xboard.before[:2] == ["Error (unknown command): hello", "Error (unknown command): Pa9"]
+    assert xboard.before[2].startswith("tellusererror Illegal position") and xboard.before[3:] == ["Illegal move: e1e2"]
+    xboard.send("new", "variant xiangqi", "force", "edit", "#", "Ke0", "Ra8", "Hb0", "Ec0", "c", "Kd9", "Ad7", ".", "sd 2", "go")
+    xboard.wait(r"move [a-e]\d[a-i]\d")
+    assert not any("llegal" in line for line in xboard.before)
+
+
+def test_what_edit_mode_makes():
+    entry = find_entry("chess")
+    editor = BoardEditor(entry, entry.start)
+    assert editor.text() == entry.start
+    assert all(map(editor.obey, ("xa1", "c", "qh8", "c", "Pd4"))) and not editor.obey("Zz9") and not editor.obey("Pi1")
+    assert editor.text() == "rnbqkbnq/pppppppp/8/8/3P4/8/PPPPPPPP/1NBQKBNR w Kq - 0 1"
+    other = find_entry("xiangqi")
+    assert BoardEditor(other, other.start).text() == other.start
