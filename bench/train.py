@@ -80,6 +80,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--from", type=Path, dest="start", metavar="FILE", help="network to start from")
     parser.add_argument("--pretrain", type=int, default=0, metavar="N", help="first learn from N cheaply labelled positions")
+    parser.add_argument("--pretrain-data", type=Path, nargs="+", default=[], metavar="DIR", help="games that they lie near")
     parser.add_argument("--pretrain-nodes", type=int, default=0, help="nodes of a label's search; 0: the hand-made evaluation")
     parser.add_argument("--pretrain-epochs", type=int, default=1)
     parser.add_argument("--pretrain-lr", type=float, default=4e-3, help="highest learning rate on them")
@@ -96,7 +97,8 @@ def main(words: list[str]) -> int:
         )  # fmt: skip
         job = Job(
             tuple(args.data), args.out, args.hidden, args.buckets, args.activation, settings, args.validation, args.start,
-            args.pretrain, args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.resume, args.force, args.note,
+            args.pretrain, tuple(args.pretrain_data), args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.resume,
+            args.force, args.note,
         )  # fmt: skip
         with bars(console) as progress:
             outcome = train_network(game, job, Shown(progress, args.out))

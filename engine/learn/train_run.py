@@ -36,6 +36,8 @@ class Job:
     """A network to start from; it then gives hidden size, buckets and activation."""
     pretrain: int = 0
     """Cheap samples to learn from first."""
+    pretrain_data: tuple[Path, ...] = ()
+    """Where the games are near which they lie; empty: ``data``. Many quick games are better than few good ones here."""
     pretrain_nodes: int = 0
     """Nodes of the searches that label them, 0 for the hand-made evaluation."""
     pretrain_epochs: int = 1
@@ -110,7 +112,8 @@ def train_network(game: Game, job: Job, listener: Listener | None = None) -> Out
         trainer = Trainer.load(state, shape, settings)
     else:
         if job.pretrain:
-            first = _first_lessons(game, job, files, shape, settings, theta, heard)
+            near = record_files(job.pretrain_data) if job.pretrain_data else files
+            first = _first_lessons(game, job, near, shape, settings, theta, heard)
             theta, lessons = first.theta, first.history
         trainer = Trainer(shape, settings, theta)
 
