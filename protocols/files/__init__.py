@@ -1,4 +1,4 @@
-"""Game files: of xiangqi XQF, CBR, CBL, CBF and PGN, read into records of ``engine.games.xiangqi.pgn``; of draughts PDN (``pdn.py``).
+"""Game files: XQF, CBR, CBL, CBF, PGN of xiangqi, read into records of ``engine.games.xiangqi.pgn``; ``pdn`` is for draughts.
 
 Every reader is bounded by the file's size and by :data:`tree.MAX_NODES`, needs no recursion, and answers damage with one line.
 """
