@@ -167,7 +167,7 @@ class DxpSession(Session):
         self.say(f"note: {text}")
 
     def show_progress(self, text: str) -> None:
-        self.output.aside(text)
+        self.tell(text)
 
     @property
     def side(self) -> dxp_game.Side:

@@ -50,7 +50,7 @@ class HubSession(Session):
         self, events: Events, output: Output, game_id: str | None = None, load: Callable[..., Any] = load_engine
     ) -> None:
         super().__init__(events, output, game_id, load)
-        self._greeted = self._starting = False
+        self._greeted = self._starting = self._started = False
         self._level = Level()
         self._commands: dict[str, Callable[[Arguments], None]] = {
             "hub": self._on_hub,
@@ -101,10 +101,10 @@ class HubSession(Session):
             self.output.aside(text)
 
     def show_progress(self, text: str) -> None:
-        """Free lines are for the time of ``init``; later people find them on stderr."""
+        """Free lines are for the time of ``init``; before it there is no room, and later people find them on stderr."""
         if self._starting:
             self.output.line(f"init {text}")
-        else:
+        elif self._started:
             self.output.aside(text)
 
     # --- handshake and parameters ---
@@ -118,7 +118,7 @@ class HubSession(Session):
     def _on_init(self, arguments: Arguments) -> None:
         self._starting = True
         self.guarded(self.engine)
-        self._starting = False
+        self._starting, self._started = False, True
         self.output.line("ready")
 
     def _on_set_param(self, arguments: Arguments) -> None:

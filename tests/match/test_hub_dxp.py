@@ -193,7 +193,7 @@ def test_an_opening_becomes_a_position(draughts):
     [
         ((GameAccept("Program", 2),), "protocol", "refuses the game with code 2"),
         ((YES, "close"), "disconnect", "closed the connection"),
-        ((YES, b"M00\0"), "protocol", "MOVE: origin is missing"),
+        ((YES, b"M00\0"), "protocol", "MOVE: time is missing"),
         ((YES, GameEnd(0)), "protocol", "gave no reason"),
         ((YES, GameEnd(3)), "false-claim", "0-1"),
         ((YES, GameEnd(2)), "false-claim", "1/2-1/2"),

@@ -18,9 +18,13 @@ from tests.protocols.talk import Talk
 class Peer:
     """The other program, by hand."""
 
+    made: list[Peer] = []
+    """All that a test has made; they are closed with it."""
+
     def __init__(self, address: str) -> None:
         host, _, port = address.rpartition(":")
         self.socket = socket.create_connection((host, int(port)), timeout=60)
+        Peer.made.append(self)
         self._splitter, self._messages = Splitter(), []
 
     def send(self, *messages) -> Peer:
@@ -41,6 +45,14 @@ class Peer:
 
     def close(self) -> None:
         self.socket.close()
+
+
+@pytest.fixture(autouse=True)
+def closed_peers():
+    """No socket outlives its test."""
+    yield
+    while Peer.made:
+        Peer.made.pop().close()
 
 
 def listening(start, *arguments: str, nodes: int = 300) -> tuple[Talk, str]:
@@ -189,7 +201,7 @@ def test_a_request_to_stop_in_the_middle_of_a_thought(start_draughts):
     "data, words",
     [
         (b"M0000322300\0", "illegal move"),
-        (b"M00\0", "MOVE: origin is missing"),
+        (b"M00\0", "MOVE: time is missing"),
         (b"M0000312700\0M0000322800\0", ""),
         (b"x" * 5000, ""),
     ],
@@ -252,4 +264,5 @@ def test_an_initiator_without_an_answer_of_yes(start_draughts):
     peer.sendall(encode(GameAccept("No", 3)))
     talk.wait("note: No refuses: no game at all")
     assert talk.exit_code(60) == 0
+    peer.close()
     server.close()
