@@ -124,7 +124,8 @@ class Link:
             except TimeoutError:
                 continue
             except OSError as error:
-                reason = f"the connection was lost: {error.strerror or error}"
+                if not self._closed:
+                    reason = f"the connection was lost: {error.strerror or error}"
                 break
             except DxpError as error:
                 reason = str(error)
