@@ -42,7 +42,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, default=1, help="default: 1; another seed makes other games, in a file of its own")
     made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option; may be repeated")
     made.add_argument("--eval-file", default="", metavar="FILE", help="the network to play with, or hand-made")
-    made.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; 'local' starts one here")
+    ray_help = "play on a Ray cluster (every machine needs Qiji and FILE); 'local' starts one here"
+    made.add_argument("--ray", metavar="ADDRESS", help=ray_help)
     for setting in fields(Settings):
         made.add_argument(
             f"--{setting.name.replace('_', '-')}",

@@ -5,9 +5,11 @@ A batch is a pure function of the work and its numbers, so one whose worker died
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -66,7 +68,6 @@ def play_batch(work: Work, numbers: Batch) -> Block:
 
 def _serve(pipe: Connection, work: Work) -> None:
     """Play batches until the pipe is closed from the other side, by a kill at the latest."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     try:
         while True:
             numbers = pipe.recv()
@@ -81,12 +82,26 @@ def _serve(pipe: Connection, work: Work) -> None:
 # --- the parent's side --------------------------------------------------------------------------------------------------
 
 
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes that start meanwhile ignore Ctrl-C for good: what it means is the parent's business."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class _Worker:
     def __init__(self, work: Work) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=_serve, args=(theirs, work), daemon=True)
-        self.process.start()
+        with _interrupts_ignored():
+            self.process.start()
         theirs.close()
         self.batch: Batch | None = None
 

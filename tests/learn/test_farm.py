@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -25,7 +27,23 @@ WORDS = ["--nodes", "40", "--opening-nodes", "40", "--longest", "60"]
 
 def start(folder: Path, *words: str) -> subprocess.Popen:
     line = [sys.executable, "-m", "bench", "selfplay", "chess", "--out", str(folder), *WORDS, *words]
-    return subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    _started.append(subprocess.Popen(line, cwd=ROOT, start_new_session=True, **pipes))
+    return _started[-1]
+
+
+_started: list[subprocess.Popen] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_runs_on():
+    """A test that fails leaves no process behind."""
+    yield
+    for process in _started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+    _started.clear()
 
 
 def games_in(path: Path) -> dict[int, tuple[list[int], list[int]]]:
@@ -62,14 +80,14 @@ def test_kills_cost_no_written_game_and_repeat_none(warm_cache, tmp_path):
     """The command is killed five times at random moments, then a worker of it; in the end every game is there once, and is the
     one that an undisturbed run plays."""
     path, kept, rng = tmp_path / "chess-1.qsp", {}, random.Random(4)
-    wanted = 400
+    wanted = 1200
     for kill in range(6):
         process = start(tmp_path, "--games", str(wanted), "--workers", "2")
         deadline = time.monotonic() + 300
         while not path.exists() or not path.stat().st_size or len(games_in(path)) == len(kept):  # until it has written something
-            assert process.poll() is None and time.monotonic() < deadline, process.communicate()
+            assert process.poll() is None and time.monotonic() < deadline
             time.sleep(0.01)
-        time.sleep(rng.random() * 0.4)
+        time.sleep(rng.random() * 0.3)
         workers = [child for child in children(process.pid) if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
         assert workers
         if kill == 5:
@@ -83,8 +101,8 @@ def test_kills_cost_no_written_game_and_repeat_none(warm_cache, tmp_path):
         while any(map(alive, workers)):
             assert time.monotonic() < deadline, "workers outlive the command"
             time.sleep(0.01)
-    assert process.wait(300) == 0, process.communicate()
-    assert "finished: 400 games" in process.communicate()[1]
+    assert process.wait(300) == 0
+    assert f"finished: {wanted} games" in process.communicate()[1]
     assert games_in(path) == reference(range(wanted))
 
 
@@ -119,6 +137,7 @@ def test_goals_workers_and_seeds(warm_cache, tmp_path, capsys):
         (["chess", "--games", "1", "--option", "claims"], "--option 'claims': NAME=VALUE is expected"),
         (["chess", "--games", "1", "--option", "claims=never"], "option claims: 'never' is none of auto, player, off"),
         (["chess", "--games", "1", "--seed", "-1"], "--seed -1 is not in 0..2**63-1"),
+        (["chess", "--games", "1", "--eval-file", "none.qnet"], "network 'none.qnet': no such file or directory"),
         (["chess", "--games", "1", "--ray", "127.0.0.1:1"], "no Ray cluster at '127.0.0.1:1'"),
     ],
 )
@@ -128,6 +147,37 @@ def test_mistakes(words, text, tmp_path, capsys):
     assert command.main([*words, "--out", str(tmp_path)]) == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"selfplay: error: {text}")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups")
+def test_control_c_ends_all_processes_and_the_run_goes_on(warm_cache, tmp_path):
+    path = tmp_path / "chess-1.qsp"
+    process = start(tmp_path, "--games", "100000", "--workers", "2")
+    deadline = time.monotonic() + 300
+    while not path.exists() or not path.stat().st_size or not games_in(path):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.01)
+    assert command.main(["chess", "--out", str(tmp_path), "--games", "1", *WORDS]) == 2, "the file is in use"
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=120)  # ends when no process has the pipe any more
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == f"stopped; the same command goes on with {path}" and "Traceback" not in errors
+    count = len(games_in(path))
+    process = start(tmp_path, "--games", str(count + 20), "--workers", "1")
+    assert f"going on with {count} games" in process.communicate(timeout=300)[1]
+    assert set(games_in(path)) >= set(range(count + 20))
+
+
+def test_bar_on_a_terminal(warm_cache, tmp_path):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Terminal()
+    arguments = command.parser().parse_args(["chess", "--out", str(tmp_path), "--games", "3", "--workers", "1", *WORDS])
+    assert command.run(arguments, screen) == 0
+    assert re.search(r"━.*\b3 games, [1-9]\d* positions, [1-9]\d* positions/s", screen.getvalue())
 
 
 def test_files_of_another_run(tmp_path, capsys):
