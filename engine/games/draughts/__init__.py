@@ -14,6 +14,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     from engine.games.draughts.geometry import constants
     from engine.games.draughts.rules import SETTINGS
     from engine.games.draughts.state import KINDS, MAX_MOVES, PIECE_VALUES, STATE
+    from engine.games.draughts.weights import weights_of
 
     setting = SETTINGS[entry.id]
     compiled = import_module(f"engine.games.draughts.compiled.{entry.id.replace('-', '_')}").KERNELS
@@ -32,6 +33,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         kinds=KINDS,
         packed_moves=False,
         null_move=False,
+        weights=weights_of(setting),
         piece_values=PIECE_VALUES,
         reversible_limit=2 * setting.king_moves_limit,
         row_options={

@@ -1,26 +1,28 @@
 """Captures: whole chains by depth-first search, written as moves into a list (rule text, sections 5.2 to 5.6).
 
 The list is ``moves[first:n]``. All functions take and return ``n | best << 32`` in one number, ``best`` being the size of the
-largest captured set so far where only the largest are legal. ``empty`` holds the cells that are empty while the piece is lifted,
-``left`` the enemy pieces not yet captured; captured pieces are in neither, so they block.
+largest captured set so far where only the largest are legal. ``occupied`` holds all pieces but the lifted one, ``left`` the enemy
+pieces not yet captured; captured pieces stay in the former, so they block.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.core.bits import U0, U1, lsb, popcount
+from engine.core.bits import U0, U1, bit, lsb, msb, popcount
+from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_BACKWARD, RULE_FLYING, RULE_MOST, RULE_THROUGH
-from engine.games.draughts.sets import crown_row, men_jumpers, pack, short_jumpers, step
+from engine.games.draughts.sets import crown_row, flying_victims, men_jumpers, pack, short_jumpers, step
 from engine.games.draughts.specialise import inline_part, part
 from engine.games.draughts.state import END_SHIFT, MAX_CAPTURES, START_SHIFT
 
 _BOARD = constants(10)
-BOARD = _BOARD["BOARD"]
+BOARD, RAYS = _BOARD["BOARD"], _BOARD["RAYS"]
 
 COUNT_MASK = (1 << 32) - 1
 FOUND = 1 << 48  #: the function found a further jump
+ALL_DIRECTIONS = 15
 _MEN_CYCLE = 4  #: short jumps reach a cell again over the same pieces only by a cycle, and the smallest one takes four
 
 
@@ -49,51 +51,75 @@ def add_capture(moves, first, state, start, at, captured, shortest, rules):
     return n | (size << 32)
 
 
-@part
-def flying_chain(moves, first, state, start, at, known, captured, left, empty, rules):
-    """Follow every jump of a flying king from ``at``; the result has FOUND if there is one: then the move may not end on ``at``.
+# --- flying kings -------------------------------------------------------------------------------------------------------
 
-    ``known`` : a direction whose jump has been followed from a cell before ``at`` on the same line (it only counts), or -1.
+
+@inline_part
+def flying_landing(cell, direction, left, occupied):
+    """The cell behind the piece that a flying king on ``cell`` captures in ``direction``, as a set; empty if it captures none."""
+    line = RAYS[direction, cell] & occupied
+    if line == U0:
+        return U0
+    if direction < 2:
+        return step(bit(msb(line)) & left, direction) & BOARD & ~occupied
+    return step(line & (~line + U1) & left, direction) & BOARD & ~occupied
+
+
+@part
+def flying_chain(moves, first, state, start, cell, directions, captured, left, occupied, rules):
+    """Follow the jumps of a flying king from ``cell`` in ``directions`` (bit set); the result has FOUND if there is one.
+
+    Where there is one the move may not end on ``cell``. A jump straight on is the same from every cell behind the last victim, so
+    it is followed from the first of them only.
     """
+    rules = known(rules)
     found = np.int64(0)
     for direction in range(4):
-        ahead = step(at, direction)
-        while ahead & empty:
-            ahead = step(ahead, direction)
-        victim = ahead & left
-        landing = step(victim, direction) & empty
-        if landing:
-            found = np.int64(FOUND)
-            if direction != known:
-                more = np.int64(0)
-                straight = np.int64(-1)
-                place = landing
-                while place & empty:
-                    state = flying_chain(
-                        moves, first, state, start, place, straight, captured | victim, left ^ victim, empty, rules
-                    )
-                    more |= state & FOUND
-                    state &= ~FOUND
-                    straight = np.int64(direction)
-                    place = step(place, direction)
-                if more == 0:
-                    place = landing
-                    while place & empty:
-                        state = add_capture(moves, first, state, start, place, captured | victim, np.int64(2), rules)
-                        place = step(place, direction)
+        if (directions >> direction) & 1 == 0:
+            continue
+        landing = flying_landing(cell, direction, left, occupied)
+        if landing == U0:
+            continue
+        found = np.int64(FOUND)
+        victim = step(landing, direction ^ 2)
+        taken, rest, empty = captured | victim, left ^ victim, BOARD & ~occupied
+        across = np.int64(10 if direction & 1 == 0 else 5)
+        onward = across | (np.int64(1) << direction)
+        more = np.int64(0)
+        place = landing
+        while place & empty:
+            here = lsb(place)
+            further = flying_landing(here, (direction + 1) & 3, rest, occupied)
+            further |= flying_landing(here, (direction + 3) & 3, rest, occupied)
+            if onward != across:
+                further |= flying_landing(here, direction, rest, occupied)
+            if further:
+                more = np.int64(1)
+                state = flying_chain(moves, first, state, start, here, onward, taken, rest, occupied, rules) & ~FOUND
+            onward = across
+            place = step(place, direction)
+        if more == 0:
+            place = landing
+            while place & empty:
+                state = add_capture(moves, first, state, start, place, taken, np.int64(2), rules)
+                place = step(place, direction)
     return state | found
 
 
+# --- short jumps --------------------------------------------------------------------------------------------------------
+
+
 @part
-def short_chain(moves, first, state, start, at, captured, left, empty, side, king, rules):
+def short_chain(moves, first, state, start, at, captured, left, occupied, side, king, rules):
     """Go on by short jumps from ``at``; the move ends where there is no further jump. ``king`` : 1 for a king, 0 for a man."""
+    rules = known(rules)
     found = False
     upward = side == 0 or king != 0 or rules & RULE_BACKWARD != 0
     downward = side != 0 or king != 0 or rules & RULE_BACKWARD != 0
     for direction in range(4):
         if upward if direction < 2 else downward:
             victim = step(at, direction) & left
-            landing = step(victim, direction) & empty
+            landing = step(victim, direction) & BOARD & ~occupied
             if landing:
                 found = True
                 crowned = np.int64(king)
@@ -101,12 +127,14 @@ def short_chain(moves, first, state, start, at, captured, left, empty, side, kin
                     crowned = np.int64(1)
                 taken, rest = captured | victim, left ^ victim
                 if crowned != king and rules & RULE_FLYING != 0:
-                    state = flying_chain(moves, first, state, start, landing, np.int64(-1), taken, rest, empty, rules)
+                    state = flying_chain(
+                        moves, first, state, start, lsb(landing), np.int64(ALL_DIRECTIONS), taken, rest, occupied, rules
+                    )
                     if state & FOUND == 0:
                         state = add_capture(moves, first, state, start, landing, taken, np.int64(2), rules)
                     state &= ~FOUND
                 else:
-                    state = short_chain(moves, first, state, start, landing, taken, rest, empty, side, crowned, rules)
+                    state = short_chain(moves, first, state, start, landing, taken, rest, occupied, side, crowned, rules)
     if not found:
         state = add_capture(moves, first, state, start, at, captured, np.int64(_MEN_CYCLE), rules)
     return state
@@ -115,23 +143,29 @@ def short_chain(moves, first, state, start, at, captured, left, empty, side, kin
 @inline_part
 def captures(own, enemy, kings, side, rules, moves, first):
     """Write every legal capture of the player to act from ``moves[first]`` on; the end of the list."""
-    empty = BOARD & ~(own | enemy)
+    occupied = own | enemy
+    empty = BOARD & ~occupied
     state = np.int64(first)
     movers = men_jumpers(own & ~kings, enemy, empty, side, rules)
     while movers:
         at = movers & (~movers + U1)
         movers ^= at
-        state = short_chain(moves, first, state, lsb(at), at, U0, enemy, empty | at, side, np.int64(0), rules)
+        state = short_chain(moves, first, state, lsb(at), at, U0, enemy, occupied ^ at, side, np.int64(0), rules)
     movers = own & kings
+    if movers == U0:
+        return state & COUNT_MASK
     if rules & RULE_FLYING != 0:
+        if flying_victims(movers, enemy, empty) == U0:
+            return state & COUNT_MASK
         while movers:
             at = movers & (~movers + U1)
             movers ^= at
-            state = flying_chain(moves, first, state, lsb(at), at, np.int64(-1), U0, enemy, empty | at, rules) & ~FOUND
+            state = flying_chain(moves, first, state, lsb(at), lsb(at), np.int64(ALL_DIRECTIONS), U0, enemy, occupied ^ at, rules)
+            state &= ~FOUND
     else:
         movers = short_jumpers(movers, enemy, empty, True, True)
         while movers:
             at = movers & (~movers + U1)
             movers ^= at
-            state = short_chain(moves, first, state, lsb(at), at, U0, enemy, empty | at, side, np.int64(1), rules)
+            state = short_chain(moves, first, state, lsb(at), at, U0, enemy, occupied ^ at, side, np.int64(1), rules)
     return state & COUNT_MASK

@@ -7,7 +7,7 @@ import numpy as np
 from engine.core import contract
 from engine.core.bits import U0, popcount
 from engine.games.draughts.geometry import constants
-from engine.games.draughts.rules import FLYING, FMJD, FMJD64, REPETITION_ONLY, RULE_OPTIONAL
+from engine.games.draughts.rules import FLYING, FMJD, FMJD64, REPETITION_ONLY, RULE_FLYING, RULE_OPTIONAL
 from engine.games.draughts.sets import can_capture, can_step, kings_capture, step
 from engine.games.draughts.specialise import entry_point, part
 from engine.games.draughts.state import STATE
@@ -47,13 +47,15 @@ def _is_lost(own, enemy, rules):
         while place:
             if not kings_capture(enemy, place, BOARD & ~(enemy | place), rules):
                 return False
+            if rules & RULE_FLYING == 0:
+                break
             place = step(place, direction) & empty
     return True
 
 
 @part
 def _nobody_wins(own, enemy, rules):
-    """Whether one flying king each is a draw, ``own`` to move: no capture, not lost, no move that leaves the other one lost."""
+    """Whether one king each is a draw, ``own`` to move: no capture, not lost, no move that leaves the other one lost."""
     empty = BOARD & ~(own | enemy)
     if kings_capture(own, enemy, empty, rules) or _is_lost(own, enemy, rules):
         return False
@@ -62,6 +64,8 @@ def _nobody_wins(own, enemy, rules):
         while place:
             if _is_lost(enemy, place, rules):
                 return False
+            if rules & RULE_FLYING == 0:
+                break
             place = step(place, direction) & empty
     return True
 

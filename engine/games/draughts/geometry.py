@@ -58,10 +58,25 @@ def cells_where(side: int, wanted: Any) -> int:
     return sum(1 << cell_of(n, side) for n in squares if wanted(row_of(n, side), column_of(n, side)))
 
 
+def _rays(side: int) -> np.ndarray:
+    """``uint64[4, 64]``: the cells beyond a cell in each direction: 0 up right, 1 up left, 2 down left, 3 down right."""
+    rays = np.zeros((4, 64), dtype=np.uint64)
+    for square in range(1, side * side // 2 + 1):
+        for direction, (down, right) in enumerate(((-1, 1), (-1, -1), (1, -1), (1, 1))):
+            row, column, cells = row_of(square, side) + down, column_of(square, side) + right, 0
+            while further := square_at(row, column, side):
+                cells |= 1 << cell_of(further, side)
+                row, column = row + down, column + right
+            rays[direction, cell_of(square, side)] = cells
+    rays.flags.writeable = False
+    return rays
+
+
 @cache
 def constants(side: int) -> dict[str, Any]:
     """Name -> value of every constant that depends on the board alone; sets are ``uint64``."""
     last = side - 1
+    bridge = (1, 5) if side == 8 else (3, 7)
     sets = {
         "BOARD": cells_where(side, lambda row, column: True),
         "INTERIOR": cells_where(side, lambda row, column: 0 < row < last and 0 < column < last),
@@ -70,6 +85,10 @@ def constants(side: int) -> dict[str, Any]:
         "LAST_ROW": cells_where(side, lambda row, column: row == last),
         "LAST_BUT_ONE": cells_where(side, lambda row, column: row == last - 1),
         "ROAD": cells_where(side, lambda row, column: row + column == last),
+        "CENTRE": cells_where(side, lambda row, column: abs(2 * row - last) <= 3 and abs(2 * column - last) <= side // 2),
+        "EDGES": cells_where(side, lambda row, column: column in (0, last)),
+        "TOP_BRIDGE": cells_where(side, lambda row, column: row == 0 and column in bridge),
+        "LAST_BRIDGE": cells_where(side, lambda row, column: row == last and last - column in bridge),
         "W": side // 2,
         "W1": side // 2 + 1,
         "W2": side,
@@ -77,6 +96,9 @@ def constants(side: int) -> dict[str, Any]:
     }
     values: dict[str, Any] = {name: np.uint64(word) for name, word in sets.items()}
     values["SIDE"] = side
+    values["RAYS"] = _rays(side)
+    values["MEN"] = (side - 2) // 2 * (side // 2)
+    values["ROWS"] = np.array([cells_where(side, lambda r, c, row=row: r == row) for row in range(side)], dtype=np.uint64)
     values["CELLS"] = cell_of(side * side // 2, side) + 1
     values["INNER_ROW"] = np.uint64(side // 2 - 1)  # squares of a row that are not on the edge
     return values

@@ -1,7 +1,4 @@
-"""The contract's move generators, ``is_legal`` and ``describe``.
-
-Each kernel has two bodies: one with the game's own rules as a constant, one for the rules of the record where an option differs.
-"""
+"""The contract's move generators, ``is_legal`` and ``describe``."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ import numpy as np
 from engine.core import contract
 from engine.core.bits import U0, U1, bit, lsb, popcount
 from engine.games.draughts.chains import captures
+from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
 from engine.games.draughts.sets import men_targets, step, unpack
@@ -29,7 +27,6 @@ from engine.games.draughts.state import (
 
 _BOARD = constants(10)
 BOARD, W, W1 = _BOARD["BOARD"], _BOARD["W"], _BOARD["W1"]
-RULES = 0
 
 #: Worth in men -> kind of the bundle.
 BUNDLE_OF = np.array([BUNDLES.index(worth) for worth in range(KINDS + 1)], dtype=np.int64)
@@ -80,8 +77,11 @@ def quiets(own, enemy, kings, side, rules, moves, first):
 # --- generators ---------------------------------------------------------------------------------------------------------
 
 
-@inline_part
-def _all(state, rules, moves):
+@entry_point(contract.GEN_MOVES, 3)
+def gen_moves(memory, ply, moves):
+    """All legal moves: captures, then moves without capture where they are legal."""
+    state = memory.view(STATE)[ply]
+    rules = known(np.int64(state["rules"]))
     side = np.int64(state["player"])
     own, enemy, kings = state["pieces"][side], state["pieces"][1 - side], state["kings"]
     n = np.int64(0)
@@ -92,47 +92,22 @@ def _all(state, rules, moves):
     return quiets(own, enemy, kings, side, rules, moves, n)
 
 
-@part
-def _all_by_record(state, moves):
-    return _all(state, np.int64(state["rules"]), moves)
-
-
-@entry_point(contract.GEN_MOVES)
-def gen_moves(memory, ply, moves):
-    """All legal moves: captures, then moves without capture where they are legal."""
+@entry_point(contract.GEN_MOVES, 3)
+def gen_noisy(memory, ply, moves):
+    """All captures."""
     state = memory.view(STATE)[ply]
-    if np.int64(state["rules"]) == RULES:
-        return _all(state, np.int64(RULES), moves)
-    return _all_by_record(state, moves)
-
-
-@inline_part
-def _noisy(state, rules, moves):
+    rules = known(np.int64(state["rules"]))
     if rules & RULE_OPTIONAL == 0 and state["flags"] & contract.FLAG_IN_CHECK == 0:
         return np.int64(0)
     side = np.int64(state["player"])
     return captures(state["pieces"][side], state["pieces"][1 - side], state["kings"], side, rules, moves, np.int64(0))
 
 
-@part
-def _noisy_by_record(state, moves):
-    return _noisy(state, np.int64(state["rules"]), moves)
-
-
-@entry_point(contract.GEN_MOVES)
-def gen_noisy(memory, ply, moves):
-    """All captures."""
-    state = memory.view(STATE)[ply]
-    if np.int64(state["rules"]) == RULES:
-        return _noisy(state, np.int64(RULES), moves)
-    return _noisy_by_record(state, moves)
-
-
-@entry_point(contract.GEN_MOVES)
+@entry_point(contract.GEN_MOVES, 3)
 def gen_quiet(memory, ply, moves):
     """All legal moves without capture; none where a capture must be made."""
     state = memory.view(STATE)[ply]
-    rules = np.int64(state["rules"])
+    rules = known(np.int64(state["rules"]))
     if state["flags"] & contract.FLAG_IN_CHECK != 0:
         return np.int64(0)
     side = np.int64(state["player"])

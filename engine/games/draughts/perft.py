@@ -5,23 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, U1, bit
+from engine.core.bits import U1
 from engine.games.draughts.chains import captures
+from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
-from engine.games.draughts.play import crowned_by
+from engine.games.draughts.play import after_capture
 from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
-from engine.games.draughts.sets import can_capture, crown_row, men_targets, quiet_count, step, unpack
-from engine.games.draughts.specialise import entry_point, inline_part, part
-from engine.games.draughts.state import CELL_BITS, END_SHIFT, MAX_CAPTURES, START_SHIFT, STATE
+from engine.games.draughts.sets import can_capture, crown_row, men_targets, quiet_count, step
+from engine.games.draughts.specialise import entry_point, part
+from engine.games.draughts.state import MAX_CAPTURES, STATE
 
 _BOARD = constants(10)
 BOARD, W, W1 = _BOARD["BOARD"], _BOARD["W"], _BOARD["W1"]
-RULES = 0
 
 
 @part
 def _leaves(own, enemy, kings, side, rules, depth, moves, first):
     """The leaves ``depth`` plies (at least 1) below a position; ``moves[first:]`` is free."""
+    rules = known(rules)
     total = np.int64(0)
     may = can_capture(own, enemy, kings, side, rules)
     if may:
@@ -30,15 +31,8 @@ def _leaves(own, enemy, kings, side, rules, depth, moves, first):
             total = n - first
         else:
             for index in range(first, n):
-                move = moves[index]
-                captured = unpack(move)
-                end = (move >> END_SHIFT) & CELL_BITS
-                origin, goal = bit((move >> START_SHIFT) & CELL_BITS), bit(end)
-                man = origin & ~kings
-                after = kings & ~(origin | captured)
-                if man == U0 or crowned_by(end, captured, man, side, rules):
-                    after |= goal
-                total += _leaves(enemy & ~captured, (own & ~origin) | goal, after, 1 - side, rules, depth - 1, moves, n)
+                captured, moved, after = after_capture(own, kings, moves[index], side, rules)
+                total += _leaves(enemy & ~captured, moved, after, 1 - side, rules, depth - 1, moves, n)
         if rules & RULE_OPTIONAL == 0:
             return total
     if depth == 1:
@@ -70,18 +64,13 @@ def _leaves(own, enemy, kings, side, rules, depth, moves, first):
     return total
 
 
-@inline_part
-def _start(state, rules, depth):
-    side = np.int64(state["player"])
-    moves = np.empty(MAX_CAPTURES * depth, dtype=np.int64)
-    own, enemy = state["pieces"][side], state["pieces"][1 - side]
-    return _leaves(own, enemy, state["kings"], side, rules, depth, moves, np.int64(0))
-
-
-@entry_point(contract.PERFT)
+@entry_point(contract.PERFT, 3)
 def perft(memory, ply, depth):
     """The leaves ``depth`` plies below row ``ply``; draws are not looked at."""
     if depth <= 0:
         return np.int64(1)
     state = memory.view(STATE)[ply]
-    return _start(state, np.int64(state["rules"]), depth)
+    side = np.int64(state["player"])
+    own, enemy, rules = state["pieces"][side], state["pieces"][1 - side], np.int64(state["rules"])
+    moves = np.empty(MAX_CAPTURES * depth, dtype=np.int64)
+    return _leaves(own, enemy, state["kings"], side, rules, depth, moves, np.int64(0))

@@ -7,6 +7,7 @@ import numpy as np
 from engine.core import contract
 from engine.core.bits import U0, U1, bit, lsb, popcount
 from engine.core.keys import mix64
+from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_OPTIONAL, RULE_THROUGH
 from engine.games.draughts.sets import can_capture, crown_row, row_before_crown, unpack
@@ -16,7 +17,7 @@ from engine.games.draughts.state import BLACK_KEY, CELL_BITS, END_SHIFT, PIECE_K
 _BOARD = constants(10)
 BOARD, ROAD, TOP_ROW, LAST_ROW = _BOARD["BOARD"], _BOARD["ROAD"], _BOARD["TOP_ROW"], _BOARD["LAST_ROW"]
 SECOND_ROW, LAST_BUT_ONE = _BOARD["SECOND_ROW"], _BOARD["LAST_BUT_ONE"]
-EIGHT, RULES = False, 0
+EIGHT = False
 
 _COUNTER_LIMIT = 30_000  #: the 16-bit counters stop here
 _CLOCK_PIECES = 4  #: more pieces start no endgame clock
@@ -35,6 +36,19 @@ def crowned_by(end, captured, man, side, rules):
     if goal & row != U0 or (rules & RULE_THROUGH != 0 and captured & row_before_crown(side) != U0):
         return goal
     return U0
+
+
+@inline_part
+def after_capture(own, kings, move, side, rules):
+    """``(captured, own pieces after, kings after)`` of a capture."""
+    captured = unpack(move)
+    end = (move >> END_SHIFT) & CELL_BITS
+    origin, goal = bit((move >> START_SHIFT) & CELL_BITS), bit(end)
+    man = origin & ~kings
+    after = kings & ~(origin | captured)
+    if man == U0 or crowned_by(end, captured, man, side, rules):
+        after |= goal
+    return captured, (own & ~origin) | goal, after
 
 
 @inline_part
@@ -126,21 +140,12 @@ def _move(state, move, rules):
     set_flags(state, rules)
 
 
-@part
-def _move_by_record(state, move):
-    _move(state, move, np.int64(state["rules"]))
-
-
-@entry_point(contract.MAKE_MOVE)
+@entry_point(contract.MAKE_MOVE, 3)
 def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply``."""
     states = memory.view(STATE)
     states[ply + 1] = states[ply]
-    state = states[ply + 1]
-    if np.int64(state["rules"]) == RULES:
-        _move(state, move, np.int64(RULES))
-    else:
-        _move_by_record(state, move)
+    _move(states[ply + 1], move, known(np.int64(states[ply]["rules"])))
 
 
 @entry_point(contract.RESULT)
