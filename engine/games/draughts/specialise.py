@@ -78,7 +78,7 @@ def _copies(module_name: str, label: str, given: dict[str, Any], own_rules: bool
         space["__name__"] = module_name
         for name, function in vars(module).items():
             if isinstance(function, FunctionType) and hasattr(function, "qiji_role") and function.__module__ == module.__name__:
-                compiled = function.qiji_role(_copy(function, space, module_name, f"{label}.{name}"))  # type: ignore[attr-defined]
+                compiled = function.qiji_role(_copy(function, space, module_name, f"{label}.{name}"))
                 made[function] = by_name[name] = space[name] = compiled
         if source == "choice" and own_rules:
             made[vars(module)["known"]] = by_name["own_rules"]
