@@ -48,6 +48,7 @@ def test_a_reader_that_goes_away_is_no_error():
     assert process.returncode == 141
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals and pipes")
 def test_ctrl_c_ends_an_analysis_with_its_best_move(warm_cache):
     command = [*COMMAND, "analyse", "chess", "--time", "600"]
@@ -63,6 +64,7 @@ def test_ctrl_c_ends_an_analysis_with_its_best_move(warm_cache):
     assert "1. " in rest and errors == ""
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals and pipes")
 def test_ctrl_c_elsewhere_is_quiet():
     command = [*COMMAND, "perft", "chess", "7", "--divide"]

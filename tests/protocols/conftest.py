@@ -6,6 +6,7 @@ import pytest
 
 from tests.protocols.draughts_talk import start_draughts, warm_draughts  # noqa: F401
 from tests.protocols.talk import Talk
+from tests.protocols.uci_talk import shared_uci, uci  # noqa: F401
 
 
 @pytest.fixture(scope="module")
