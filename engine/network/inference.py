@@ -1,9 +1,9 @@
 """``evaluate`` by a network: accumulators kept row by row, brought up to date only where an evaluation is asked for.
 
 A row's accumulators come from those of the nearest row before it that has them, by the inputs in which the two rows differ. If
-more than one ply lies between, the row just before is done first: its other children will ask for it. Where no row near by has
-any, or the frame of reference has changed, a view is added up afresh. Integers add up to the same on every way, so the result is
-that of ``format.reference_evaluate``, then clamped and passed to the game's ``ending``.
+more than one ply lies between, or no row near by has any, the row just before is done first: its other children will ask for it.
+A view is added up afresh where there is nothing to start from and where the frame of reference has changed. Integers add up to
+the same on every way, so the result is that of ``format.reference_evaluate``, clamped and passed to the game's ``ending``.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ def _bring_up(net, first, bias, memory, size, slots, inputs, row):
         before -= 1
     if before < last:
         before = np.int64(-1)
-    elif before < row - 1:
+    if before < row - 1:
+        # The row's siblings will ask for the row before it too.
         _update(net, first, bias, memory, size, slots, inputs, before, row - 1)
         before = row - 1
     _update(net, first, bias, memory, size, slots, inputs, before, row)

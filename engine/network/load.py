@@ -51,5 +51,5 @@ def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
         return Evaluation(os.path.basename(path), spec.kernels["evaluate"], read_weights(path, spec), spec.scratch_words)
     if not spec.network_inputs:
         raise NetworkError(f"network {eval_file!r}: {spec.id} has no network evaluation")
-    network = read_network(path, spec)
+    network = read_network(path, spec, trusted=not eval_file)
     return network_evaluation(network, spec, f"{os.path.basename(path)} {network.identity}")

@@ -47,6 +47,8 @@ def write_weights(path: str | os.PathLike[str], game: str, weights: np.ndarray, 
 def is_weights_file(path: str | os.PathLike[str]) -> bool:
     """Whether the file exists and begins like one of this format."""
     try:
+        if not os.path.isfile(path):  # opening a pipe would wait for its other end
+            return False
         with open(path, "rb") as file:
             return file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
     except (OSError, ValueError):

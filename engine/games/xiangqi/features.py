@@ -9,20 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, lsb
+from engine.core.bits import U0, U1, lsb
 from engine.core.jit import inline_leaf, kernel
-from engine.core.raw import stack_of
-from engine.games.xiangqi.state import COLOR_BIT, FILES, KINDS, RANKS, SQUARES, STATE, rows
+from engine.games.xiangqi.state import COLOR_BIT, FILES, HALF, KINDS, RANKS, SQUARES, rows
 
 INPUTS = 2 * KINDS * SQUARES  #: own general .. soldiers, then the other side's, 90 points each
 PIECES = 32
 _MIDDLE = FILES // 2
-assert STATE.fields is not None
-_BOARD = STATE.fields["board"][1]
-_STRIDE = STATE.itemsize
-_WORDS = -(-SQUARES // 8)
-_LAST_MASK = np.uint64((1 << 8 * (SQUARES % 8)) - 1)  #: the bytes of the last word that are still board
-assert _BOARD % 8 == 0 and SQUARES % 8 != 0
 
 
 def _build_seen() -> np.ndarray:
@@ -46,7 +39,6 @@ def _build_planes() -> np.ndarray:
     return table
 
 
-_words = stack_of(np.dtype(np.uint64))
 _SEEN, _PLANES = _build_seen(), _build_planes()
 _FILE_OF = np.arange(SQUARES, dtype=np.int8) % np.int8(FILES)
 _FILE_OF.flags.writeable = False
@@ -71,13 +63,14 @@ def _input(code, square, view, frame):
 def features(memory, ply, view, out):
     """Active inputs of row ``ply`` from ``view``, by point; see ``contract.FEATURES``."""
     state = rows(memory)[ply]
-    frame = _frame(state, view)
-    board = state["board"]
+    frame, colors = _frame(state, view), state["colors"]
     n = np.int64(0)
-    for square in range(SQUARES):
-        code = np.int64(board[square])
-        if code != 0:
-            out[n] = _input(code, square, view, frame)
+    for half in range(2):
+        occupied = colors[half] | colors[2 + half]
+        while occupied != U0:
+            square = lsb(occupied) + HALF * half
+            occupied &= occupied - U1
+            out[n] = _input(np.int64(state["board"][square]), square, view, frame)
             n += 1
     return n
 
@@ -90,17 +83,18 @@ def feature_changes(memory, before, after, view, out):
     frame = _frame(new, view)
     if frame != _frame(old, view):
         return np.int64(-1)
-    words = _words(memory)
-    then, now = (before * _STRIDE + _BOARD) // 8, (after * _STRIDE + _BOARD) // 8
+    then, now = old["kinds"], new["kinds"]
+    low = (old["colors"][0] ^ new["colors"][0]) | (old["colors"][2] ^ new["colors"][2])
+    high = (old["colors"][1] ^ new["colors"][1]) | (old["colors"][3] ^ new["colors"][3])
+    for kind in range(1, KINDS + 1):
+        low |= then[2 * kind] ^ now[2 * kind]
+        high |= then[2 * kind + 1] ^ now[2 * kind + 1]
     n = np.int64(0)
-    for word in range(_WORDS):
-        changed = words[then + word] ^ words[now + word]
-        if word == _WORDS - 1:
-            changed &= _LAST_MASK
+    for half in range(2):
+        changed = high if half else low
         while changed != U0:
-            byte = lsb(changed) >> 3
-            changed &= ~(np.uint64(255) << np.uint64(8 * byte))
-            square = 8 * word + byte
+            square = lsb(changed) + HALF * half
+            changed &= changed - U1
             code = np.int64(new["board"][square])
             if code != 0:
                 out[n] = _input(code, square, view, frame)
