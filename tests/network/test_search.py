@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 import pytest
 
@@ -107,6 +109,13 @@ def test_a_bad_file_changes_nothing(game, network_file, tmp_path):
     assert named(player, network_file) and go(player, game) == before
     with pytest.raises(NetworkError, match="no such file"):
         engine.Engine(game, hash_mb=1, eval_file=str(tmp_path / "none"))
+
+
+def test_a_pipe_is_refused_at_once(game, tmp_path):
+    """Opening one would wait for its other end."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(NetworkError, match="is no file"):
+        choose_evaluation(game.spec, str(tmp_path / "pipe"))
 
 
 def test_the_shipped_network_is_the_default(game, network, network_file, tmp_path):
