@@ -254,7 +254,7 @@ def test_interrupted_runner_ends_its_engines(tmp_path):
         (["-engine", "cmd=x", "-engine", "cmd=x", "-each", "tc=1"], "two engines are called 'x'"),
         (["-engine", "cmd=x", "-engine", "cmd=y", "-each", "tc=fast"], "-each tc: 'fast' is no time control"),
         (["-engine", "cmd=x", "-engine", "cmd=y", "-each", "speed=1"], "-each has no 'speed'; known: cmd, name"),
-        (["-engine", "cmd=x", "proto=usi", "-engine", "cmd=y"], "-engine proto wants uci or ucci or xboard or cecp or hub or dxp"),
+        (["-engine", "cmd=x", "proto=usi", "-engine", "cmd=y"], "-engine proto wants uci or ucci or xboard or cecp or hub"),
         (["-engine", "x", "-engine", "cmd=y"], "-engine wants KEY=VALUE, not 'x'"),
         (["-engine", "cmd=x", "proto=xboard", "-engine", "cmd=y", "-each", "st=0.5"], "take whole seconds as st, not 0.5"),
         (["-engine", "cmd=x", "proto=xboard", "-engine", "cmd=y", "-each", "nodes=5"], "cannot be limited by nodes"),
