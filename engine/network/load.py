@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 
 import numpy as np
@@ -48,7 +49,9 @@ def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
     if not path:
         return spec.hand_made()
     if is_weights_file(path):
-        return Evaluation(os.path.basename(path), spec.kernels["evaluate"], read_weights(path, spec), spec.scratch_words)
+        weights = read_weights(path, spec)
+        identity = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
+        return Evaluation(f"{os.path.basename(path)} {identity}", spec.kernels["evaluate"], weights, spec.scratch_words)
     if not spec.network_inputs:
         raise NetworkError(f"network {eval_file!r}: {spec.id} has no network evaluation")
     network = read_network(path, spec, trusted=not eval_file)

@@ -39,6 +39,8 @@ class Settings:
     """The file of the results store; empty: none."""
     tables: str = ""
     """Folders of Syzygy tables; empty: none."""
+    eval_file: str = ""
+    """As the engine option ``EvalFile``."""
 
     def limits(self) -> Limits:
         """The limits of each search."""
@@ -90,10 +92,12 @@ class Analyst:
         self.game: Game = engine.load(settings.game, settings.rules)
         self._store = Store(settings.store) if settings.store else None
         self._tables = _open_tables(settings.tables) if settings.tables else None
-        self.player = engine.Engine(self.game, hash_mb=settings.hash_mb, threads=settings.threads)
+        self.player = engine.Engine(self.game, settings.hash_mb, settings.threads, eval_file=settings.eval_file)
         self.player.configure(multipv=settings.multipv, analyse_mode=True)
         self._search = search
+        evaluation = self.player.evaluation_name
         self._name = engine_version(settings.game) + (f" syzygy-{self._tables.count}" if self._tables else "")
+        self._name += "" if evaluation == "hand-made" else f" {evaluation}"
 
     def go(self, position: Position, limits: Limits, on_info: Callable[[Info], None]) -> SearchResult:
         """One search; where the tables know the root they choose its moves and put scores and order right."""

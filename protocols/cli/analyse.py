@@ -61,6 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes for a file; 0: one for each core; default: 1",
     )
+    search.add_argument(
+        "--eval-file", default="", metavar="FILE", help="network to evaluate with, or hand-made; default: the one that ships"
+    )
     search.add_argument("--syzygy", default="", metavar="PATH", help="folders of Syzygy tables (chess)")
     search.add_argument(
         "--store", default="", metavar="FILE", help="keep all results in this SQLite file and reuse what is there"
@@ -126,6 +129,7 @@ def _settings(arguments: argparse.Namespace, game_id: str, notation: str) -> Set
         notation=notation,
         store=arguments.store,
         tables=arguments.syzygy,
+        eval_file=arguments.eval_file,
     )
 
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+
+import chess
 import pytest
 
 import engine
@@ -9,7 +15,7 @@ from engine.network.format import write_network
 from protocols.client.inprocess import InProcessPlayer
 from protocols.client.player import EngineError, PlayerSpec
 from tests.network.nets import random_network
-from tests.protocols.talk import Talk
+from tests.protocols.talk import ROOT, Talk
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +110,23 @@ def test_match_players(networks):
     assert player._engine.evaluation_name.startswith("chess.qnet ")
     with pytest.raises(EngineError, match="is for xiangqi"):
         InProcessPlayer(PlayerSpec(name="a", options={"EvalFile": str(networks["xiangqi"]), "Hash": "1"}), game)
+
+
+def test_analyse(networks, tmp_path):
+    """The network's lines; a store keeps the results of evaluations apart; one line for a bad file."""
+
+    def analyse(*words: str) -> tuple[int, list[str], str]:
+        command = [sys.executable, "-m", "protocols.cli", "analyse", "chess", "--nodes", "3000", "--json", "--final", *words]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+        kept = [json.loads(line) for line in done.stdout.splitlines()]
+        return done.returncode, [line["pv"] for line in kept if "pv" in line], done.stderr
+
+    (tmp_path / "positions.fen").write_text(chess.STARTING_FEN + "\n")
+    file, store = str(tmp_path / "positions.fen"), ("--store", str(tmp_path / "store.db"))
+    plain = analyse(file, *store)
+    learned = analyse(file, *store, "--eval-file", str(networks["chess"]))
+    assert plain[0] == learned[0] == 0 and plain[1] and learned[1] and plain[1] != learned[1]
+    assert analyse(file, *store)[1] == plain[1] and analyse(file, "--eval-file", "hand-made")[1] == plain[1]
+    code, lines, said = analyse(file, "--eval-file", str(networks["xiangqi"]))
+    assert code == 2 and not lines
+    assert said.count("\n") == 1 and said.startswith("qiji: error:") and "is for xiangqi, not for chess" in said
