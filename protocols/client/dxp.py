@@ -151,7 +151,8 @@ class DxpPlayer:
         if self._link is None:
             self._connect(self._spec.patience.ping_s)
 
-    def _ask(self, position: Position, clock: Clock) -> None:
+    def _ask(self, position: Position, clock: Clock) -> float:
+        """Ask for a game from ``position``; the time of the answer, from which on the program may think."""
         base_s = clock.control.base_s
         minutes = math.ceil(base_s / 60) if base_s is not None else 0
         request = dxp.GameRequest("Qiji match", _SIDE[self._seat], min(minutes, 999), 0)
@@ -170,13 +171,13 @@ class DxpPlayer:
         if found[1].code != dxp.ACCEPTED:
             raise EngineError("protocol", f"{self.name} refuses the game with code {found[1].code}")
         self._playing = True
+        return found[0]
 
     def play(self, position: Position, clocks: Sequence[Clock], draw_offered: bool = False) -> Reply:
         """Send the move before and wait for the answer; a GAMEEND instead of a move resigns or claims."""
         clock = clocks[position.player]
-        if not self._playing and self._told == position.ply:
-            self._ask(position, clock)
-        began = time.perf_counter()
+        first = not self._playing and self._told == position.ply
+        began = self._ask(position, clock) if first else time.perf_counter()
         self._tell_moves(position)
         limit_s = clock.budget_s + clock.control.margin_s if math.isfinite(clock.budget_s) else self._spec.patience.stall_s
         while True:

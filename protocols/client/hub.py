@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from engine import Game, Position
 from engine.errors import OptionError, QijiError
-from protocols.client.base import wait_for_move
+from protocols.client.base import ProcessPlayer, wait_for_move
 from protocols.client.clock import Clock
-from protocols.client.player import MATE_CP, EngineError, PlayerSpec, Reply, changed_rules
-from protocols.client.process import EngineProcess
+from protocols.client.player import MATE_CP, EngineError, Reply, changed_rules
 from protocols.hub_board import hub_position, read_hub_move, squares_of
 from protocols.hub_line import HubLineError, read_line, read_real, read_whole, write_line
 from protocols.hub_params import read_variant
@@ -20,18 +19,8 @@ from protocols.hub_params import read_variant
 _PROVEN, _PROVEN_ABOVE = 100.0, 90.0
 
 
-class HubPlayer:
+class HubPlayer(ProcessPlayer):
     """Drives one Hub process for any number of games."""
-
-    def __init__(self, spec: PlayerSpec, game: Game, process: EngineProcess) -> None:
-        self.name = spec.name
-        self.notes: list[str] = []
-        self._spec, self._process = spec, process
-        try:
-            self._handshake(game)
-        except EngineError:
-            process.close(grace_s=0.2)
-            raise
 
     # --- setup ---
 
@@ -82,11 +71,6 @@ class HubPlayer:
 
     # --- games ---
 
-    @property
-    def usable(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.alive
-
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Tell the engine that a new game begins."""
         self._process.drain()
@@ -125,13 +109,6 @@ class HubPlayer:
             command, arguments = _read(line)
             if command == "error":
                 raise EngineError("protocol", f"{self.name} refuses the game: {arguments.get('message', '')[:200]}")
-
-    def end_game(self, result: str, reason: str) -> None:
-        """Hub has no word for it."""
-
-    def close(self) -> None:
-        """Quit."""
-        self._process.close(grace_s=self._spec.patience.kill_s)
 
 
 def _read(line: str) -> tuple[str, dict[str, str]]:
