@@ -74,11 +74,11 @@ def _man(colour: int, king: bool) -> str:
     """A piece around (0, 0): a disc with a groove, a crown on a king."""
     fill, line = (WHITE_MAN, RIM) if colour == 0 else (BLACK_MAN, "#8b8178")
     parts = [
-        f'<circle r="18" fill="{fill}" stroke="{line}" stroke-width="1.5"/>',
-        f'<circle r="13" fill="none" stroke="{line}" stroke-width="1"/>',
+        f'<circle r="16" fill="{fill}" stroke="{line}" stroke-width="1.5"/>',
+        f'<circle r="11.5" fill="none" stroke="{line}" stroke-width="1"/>',
     ]
     if king:
-        crown = "M-9.5 6.5 L-11 -5.5 L-5 0 L0 -8.5 L5 0 L11 -5.5 L9.5 6.5 Z"
+        crown = "M-8.5 6 L-10 -5 L-4.5 0 L0 -7.5 L4.5 0 L10 -5 L8.5 6 Z"
         parts.append(f'<path d="{crown}" fill="{GOLD}" stroke="{RIM}" stroke-width="1" stroke-linejoin="round"/>')
     return "".join(parts)
 
@@ -93,9 +93,9 @@ _DIGITS = {
 def _number(value: int, x: float, y: float) -> str:
     """The number with its upper left corner at (x, y)."""
     strokes = "".join(
-        f'<path transform="translate({6 * place} 0)" d="{_DIGITS[digit]}"/>' for place, digit in enumerate(str(value))
+        f'<path transform="translate({5.5 * place} 0)" d="{_DIGITS[digit]}"/>' for place, digit in enumerate(str(value))
     )
-    return f'<g transform="translate({x} {y})" fill="none" stroke="{NUMBER}" stroke-width="0.9">{strokes}</g>'
+    return f'<g transform="translate({x} {y}) scale(0.85)" fill="none" stroke="{NUMBER}" stroke-width="0.9">{strokes}</g>'
 
 
 def _corner(square: int, side: int, flipped: bool = False) -> tuple[float, float]:
