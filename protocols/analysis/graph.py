@@ -73,7 +73,8 @@ def _text(x: float, y: float, words: str, size: int = 13, colour: str = _INK, an
 def _heading(report: Report) -> list[str]:
     tags, entry = report.played.text.tags, report.played.start.game.entry
     names = [tags.get("White") or tags.get("Red") or "?", tags.get("Black") or "?"]
-    known = [part for part in (tags.get("Event"), tags.get("Date"), tags.get("Result")) if part and part.strip("?. *")]
+    date = (tags.get("Date") or "").split(".??")[0]
+    known = [part for part in (tags.get("Event"), date, tags.get("Result")) if part and part.strip("?. *")]
     parts = [_text(_LEFT, 24, ", ".join(known)[:110], 13, _FAINT)]
     for summary in report.summaries:
         y = 52 + 26 * summary.seat
