@@ -317,9 +317,12 @@ def read_samples(game: Game, files: Iterable[Path], on_game: Callable[[int, int]
 def split(samples: HasGames, share: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Indices (ascending) of the training and of the validation samples; about ``share`` of the games are for validation.
 
-    A game's side depends on its number and ``seed`` alone, so it stays where it is when games are added behind it.
+    A game's side depends on its number and ``seed`` alone, so it stays where it is when games are added behind it. If no game is
+    below ``share`` (above 0), the one next to it is held back.
     """
-    numbers = np.unique(samples.games)
-    held = {int(number) for number in numbers if mix(seed * 0x9E3779B1 + int(number)) % 10_000 < share * 10_000}
+    places = {int(number): mix(seed * 0x9E3779B1 + int(number)) % 10_000 for number in np.unique(samples.games)}
+    held = {number for number, place in places.items() if place < share * 10_000}
+    if not held and share > 0 and len(places) > 1:
+        held = {min(places, key=lambda number: places[number])}
     mask = np.isin(samples.games, np.array(sorted(held), np.int32))
     return np.flatnonzero(~mask), np.flatnonzero(mask)

@@ -84,6 +84,14 @@ def test_split_keeps_games_together_and_where_they_were(filled):
     assert set(first.games[dataset.split(first, 0.3, 7)[1]]) == {n for n in set(samples.games[held]) if n < 20}
 
 
+def test_two_games_are_enough_for_a_split(filled):
+    _, _, samples = filled
+    two = samples.take(np.flatnonzero(samples.games < 2))
+    train, held = dataset.split(two, 0.01, 5)
+    assert train.size and held.size
+    assert dataset.split(two, 0.0, 5)[1].size == 0
+
+
 def test_take_keeps_inputs_with_their_positions(filled):
     _, _, samples = filled
     chosen = np.arange(3, samples.count, 7)
