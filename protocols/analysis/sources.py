@@ -53,6 +53,8 @@ def open_source(name: str, game: Game) -> Iterator[Source]:
     OSError, engine.QijiError
     """
     if name == "-":
+        if sys.stdin is None:
+            raise SourceError("standard input is closed")
         yield _source(name, sys.stdin.buffer, game)
         return
     with open(name, "rb") as file:

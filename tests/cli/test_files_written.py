@@ -55,6 +55,12 @@ def test_a_full_disk_is_one_line_and_the_device_stays(qiji, words, tmp_path, mon
     assert stat.S_ISCHR(os.stat(FULL).st_mode)
 
 
+def test_closed_standard_input(qiji, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    done = qiji("analyse", "chess", "-", "--depth", "1")
+    assert done.status == 2 and done.err == "qiji: error: standard input is closed\n"
+
+
 def test_options_may_stand_before_the_file(qiji, tmp_path):
     (tmp_path / "list.epd").write_text("startpos\n")
     done = qiji("analyse", "chess", "--depth", "1", "--json", str(tmp_path / "list.epd"), "--final")
