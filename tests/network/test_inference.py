@@ -145,6 +145,28 @@ def test_extreme_weights_stay_in_range(game):
     assert evaluator.check(position.memory, 0) == 1 - EVAL_LIMIT
 
 
+@pytest.mark.parametrize("activation", ["screlu", "crelu"])
+def test_weights_at_their_limits(game, activation):
+    """Accumulators up to the ends of int16 and sums up to the end of int32."""
+    random_weights = np.random.default_rng(12)
+    network = random_network(game, 128, 2, activation=activation)
+    network.first[:] = random_weights.integers(-980, 981, network.first.shape)
+    network.first_bias[:] = random_weights.integers(-980, 981, network.first_bias.shape)
+    for sign in (1, -1):
+        network.out[:] = sign * random_weights.choice([127, 127, 127, 127, 127, 127, 126, -127], network.out.shape)
+        network.out_bias[:] = random_weights.integers(-60_000, 60_000, network.out_bias.shape)
+        network.check()
+        evaluator = Evaluator(game, network)
+        rng = random.Random(sign)
+        position = game.position()
+        for _ in range(120):
+            legal = position.legal_moves()
+            if not len(legal):
+                break
+            position.push(rng.choice(list(legal)))
+            evaluator.check(position.memory, position.ply)
+
+
 @pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="looks for instructions of x86-64")
 def test_loops_are_vector_code():
     """Sums of accumulators and the output layer are packed int16 instructions, on registers of 128 bits or more."""
