@@ -13,9 +13,9 @@ from engine.core.bits import U0, U1, bit, lsb, msb, popcount
 from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_BACKWARD, RULE_FLYING, RULE_MOST, RULE_THROUGH
-from engine.games.draughts.sets import crown_row, flying_victims, men_jumpers, pack, short_jumpers, step
+from engine.games.draughts.sets import crown_row, flying_victims, men_jumpers, pack, short_jumpers, step, way
 from engine.games.draughts.specialise import inline_part, part
-from engine.games.draughts.state import END_SHIFT, MAX_CAPTURES, START_SHIFT
+from engine.games.draughts.state import MAX_CAPTURES
 
 _BOARD = constants(10)
 BOARD, RAYS = _BOARD["BOARD"], _BOARD["RAYS"]
@@ -40,7 +40,7 @@ def add_capture(moves, first, state, start, at, captured, shortest, rules):
             return state
         if size > best:
             n = first
-    move = np.int64(pack(captured)) | (start << START_SHIFT) | (lsb(at) << END_SHIFT)
+    move = np.int64(pack(captured)) | way(start, lsb(at))
     if size >= shortest:
         for index in range(first, n):
             if moves[index] == move:

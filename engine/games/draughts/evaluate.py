@@ -100,21 +100,18 @@ def evaluate(memory, ply, weights, scratch):
     empty = BOARD & ~(white | black)
     value = _side(white & ~kings, white & kings, black, black & ~kings, empty, np.int64(0), rules, weights)
     value -= _side(black & ~kings, black & kings, white, white & ~kings, empty, np.int64(1), rules, weights)
+    turn = np.int64(1 - 2 * np.int64(state["player"]))
     pieces = popcount(white | black)
-    men_ahead = popcount(white) - popcount(black)
+    men_ahead = turn * (popcount(white) - popcount(black))
+    value *= turn  # before any division, which rounds down
     ending = (value + (1 << (_HALF - 1))) >> _HALF
     opening = value - (ending << _HALF)
-    opening += np.int64(weights[_LEAD]) * men_ahead // pieces
-    ending += np.int64(weights[_LEAD + 1]) * men_ahead // pieces
-    side = np.int64(state["player"])
-    turn = np.int64(1 - 2 * side)
-    opening += turn * np.int64(weights[_TURN])
-    ending += turn * np.int64(weights[_TURN + 1])
+    opening += np.int64(weights[_LEAD]) * men_ahead // pieces + np.int64(weights[_TURN])
+    ending += np.int64(weights[_LEAD + 1]) * men_ahead // pieces + np.int64(weights[_TURN + 1])
     full = min(pieces, np.int64(2 * MEN))
     score = (opening * full + ending * (2 * MEN - full)) // (2 * MEN)
-    if pieces <= 8 and (
-        (score > 0 and _is_drawish(white, black, kings, rules)) or (score < 0 and _is_drawish(black, white, kings, rules))
-    ):
-        score //= _DRAWISH
-    score = max(min(score * turn, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
-    return score
+    if pieces <= 8:
+        mine, theirs = (white, black) if turn > 0 else (black, white)
+        if (score > 0 and _is_drawish(mine, theirs, kings, rules)) or (score < 0 and _is_drawish(theirs, mine, kings, rules)):
+            score //= _DRAWISH
+    return max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))

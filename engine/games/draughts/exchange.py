@@ -14,7 +14,7 @@ from engine.core.bits import bit, popcount
 from engine.games.draughts.chains import captures
 from engine.games.draughts.choice import known
 from engine.games.draughts.play import after_capture
-from engine.games.draughts.sets import can_capture, unpack
+from engine.games.draughts.sets import can_capture, crown_row, unpack
 from engine.games.draughts.specialise import entry_point, inline_part, part
 from engine.games.draughts.state import CELL_BITS, END_SHIFT, KING_WORTH, MAN_VALUE, MAX_CAPTURES, START_SHIFT, STATE
 
@@ -59,6 +59,8 @@ def see(memory, ply, move, threshold):
         own, enemy = state["pieces"][side] ^ origin ^ goal, state["pieces"][1 - side]
         if origin & kings:
             kings ^= origin ^ goal
+        else:
+            kings |= goal & crown_row(side)
         if can_capture(enemy, own, kings, 1 - side, rules):
             moves = np.empty(MAX_CAPTURES * _DEPTH, dtype=np.int64)
             worth = -_settle(enemy, own, kings, 1 - side, rules, np.int64(_DEPTH), moves, np.int64(0))

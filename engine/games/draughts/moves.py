@@ -10,7 +10,7 @@ from engine.games.draughts.chains import captures
 from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
-from engine.games.draughts.sets import men_targets, step, unpack
+from engine.games.draughts.sets import men_targets, step, unpack, way
 from engine.games.draughts.specialise import entry_point, inline_part, part
 from engine.games.draughts.state import (
     BUNDLES,
@@ -42,7 +42,7 @@ def _add_steps(moves, n, targets, back):
     while targets:
         end = lsb(targets)
         targets &= targets - U1
-        moves[n] = ((end + back) << START_SHIFT) | (end << END_SHIFT)
+        moves[n] = way(end + back, end)
         n += 1
     return n
 
@@ -66,7 +66,7 @@ def quiets(own, enemy, kings, side, rules, moves, first):
         for direction in range(4):
             place = step(bit(start), direction)
             while place & empty:
-                moves[n] = (start << START_SHIFT) | (lsb(place) << END_SHIFT)
+                moves[n] = way(start, lsb(place))
                 n += 1
                 if rules & RULE_FLYING == 0:
                     break
@@ -164,7 +164,7 @@ def is_legal(memory, ply, move):
     if move <= 0:
         return np.int64(0)
     must = state["flags"] & contract.FLAG_IN_CHECK != 0
-    if move == (start << START_SHIFT) | (end << END_SHIFT):
+    if move == way(start, end):
         return np.int64(not must and _is_quiet(state, start, end))
     if not must and np.int64(state["rules"]) & RULE_OPTIONAL == 0:
         return np.int64(0)

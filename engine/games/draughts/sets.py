@@ -13,6 +13,7 @@ from engine.core.jit import HAS_BMI2
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_BACKWARD, RULE_FLYING
 from engine.games.draughts.specialise import inline_part, part
+from engine.games.draughts.state import CHECK_DROP, CHECK_FACTOR, CHECK_MASK, CHECK_SHIFT, END_SHIFT, START_SHIFT
 
 _BOARD = constants(10)
 BOARD, INTERIOR, TOP_ROW, LAST_ROW = _BOARD["BOARD"], _BOARD["INTERIOR"], _BOARD["TOP_ROW"], _BOARD["LAST_ROW"]
@@ -182,7 +183,14 @@ def can_step(own, enemy, kings, side):
     return (left | right | (near & empty)) != U0
 
 
-# --- captured sets ------------------------------------------------------------------------------------------------------
+# --- parts of moves ------------------------------------------------------------------------------------------------------
+
+
+@inline_part
+def way(start, end):
+    """The move from one cell to another that captures nothing (int64)."""
+    check = ((((start << 6) | end) * CHECK_FACTOR) >> CHECK_DROP) & CHECK_MASK
+    return (start << START_SHIFT) | (end << END_SHIFT) | (check << CHECK_SHIFT)
 
 
 @inline_part

@@ -87,7 +87,7 @@ def _copies(module_name: str, label: str, given: dict[str, Any], own_rules: bool
 
 def _copy(function: Any, space: dict[str, Any], module_name: str, label: str) -> FunctionType:
     """The function with other globals."""
-    twin = FunctionType(function.__code__, space, function.__name__, function.__defaults__)
+    twin = FunctionType(function.__code__, space, label.rpartition(".")[2], function.__defaults__)
     twin.__module__, twin.__doc__, twin.__qualname__ = module_name, function.__doc__, label
     return twin
 

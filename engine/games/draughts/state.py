@@ -6,13 +6,14 @@ A move is an ``int64``:
 bits    field       meaning
 ======  ==========  ===============================================================================================
 0-31    captured    bit i: the piece on the i-th square not on the edge (in number order) is captured
+32-49   check       a number made from start and end, so that ``contract.fold`` tells moves apart
 50-55   start       the cell where the piece starts
 56-61   end         the cell where it ends; may be the start again after a capture
 ======  ==========  ===============================================================================================
 
 Captured pieces have an empty square behind them, so they never stand on the edge and 32 bits (18 on 8x8) hold what would
-take 50. ``contract.fold`` then loses nothing on 8x8; on 10x10 it can confuse moves only if their captured sets differ in exactly
-the squares that the difference of start and end selects.
+take 50. ``contract.fold`` then loses nothing on 8x8; on 10x10 two moves would have to differ in their captured sets by just the
+30 bits that their starts and ends differ by (``check`` among them), and such sets are far too different to be legal together.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ MAN, KING = 1, 2
 
 # --- moves --------------------------------------------------------------------------------------------------------------
 
-START_SHIFT, END_SHIFT = 50, 56
+START_SHIFT, END_SHIFT, CHECK_SHIFT = 50, 56, 32
+CHECK_FACTOR, CHECK_DROP, CHECK_MASK = 0x9E3779B1, 14, (1 << 18) - 1
 CELL_BITS = 63
 CAPTURED_BITS = (1 << 32) - 1
 #: Captures that a list may hold. Positions of games have few (bench/results/draughts.md); the limit keeps made-up ones in bounds.
@@ -64,7 +66,9 @@ def move_of(start: int, end: int, captured: tuple[int, ...], side: int) -> int:
     """
     inner = inner_squares(side)
     taken = sum(1 << inner.index(n) for n in set(captured))
-    return cell_of(start, side) << START_SHIFT | cell_of(end, side) << END_SHIFT | taken
+    first, last = cell_of(start, side), cell_of(end, side)
+    check = (first << 6 | last) * CHECK_FACTOR >> CHECK_DROP & CHECK_MASK
+    return first << START_SHIFT | last << END_SHIFT | check << CHECK_SHIFT | taken
 
 
 # --- record -------------------------------------------------------------------------------------------------------------
