@@ -18,7 +18,7 @@ from protocols.adapter import ANALYSING, PONDERING, SEARCHING
 from protocols.go import GoWords, is_unlimited, read_go, uci_limits
 from protocols.lines import Events, Output, Quit
 from protocols.loader import load_engine
-from protocols.options import OptionValues
+from protocols.options import OptionValues, RuleTexts
 from protocols.render import VariationWriter
 from protocols.session import Session, first_legal
 from protocols.ucci_options import IDLE_SHARES, OWN_OPTIONS, RANDOM_POINTS, announcement, translated
@@ -45,6 +45,7 @@ class UcciSession(Session):
         self, events: Events, output: Output, game_id: str | None = None, load: Callable[..., Any] = load_engine
     ) -> None:
         super().__init__(events, output, game_id, load)
+        self.rules = RuleTexts(entry for entry in CATALOGUE if "ucci" in entry.protocols)
         self._launched = self.entry
         self.own = OptionValues(OWN_OPTIONS)
         self.options.values["Move Overhead"] = 50
