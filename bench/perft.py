@@ -61,8 +61,9 @@ class Rates:
         self.best[row] = max(self.best.get(row, 0.0), leaves / max(seconds, 1e-9))
 
     def mean(self) -> float:
-        """The geometric mean over the rows."""
-        return math.exp(sum(math.log(rate) for rate in self.best.values()) / len(self.best))
+        """The geometric mean over the rows that have leaves."""
+        rates = [rate for rate in self.best.values() if rate > 0]
+        return math.exp(sum(math.log(rate) for rate in rates) / max(len(rates), 1))
 
 
 def read_rows(path: Path) -> Iterator[Row]:
