@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted(p for top in ("engine", "protocols", "bench") for p in (ROOT / top).rglob("*.py"))
+FILES = sorted(
+    p for top in ("engine", "protocols", "bench") for p in (ROOT / top).rglob("*.py") if "__pycache__" not in p.parts
+)
 
 #: Who may be imported by whom; the longest matching prefix counts.
 ALLOWED = {
