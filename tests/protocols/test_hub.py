@@ -228,7 +228,8 @@ def test_another_game_at_the_start(start_draughts):
     talk = start_draughts("hub", "--game", "checkers")
     talk.send("hub").wait("wait")
     assert any(line.startswith("param name=variant value=english ") for line in talk.before)
-    talk.send("init", "pos", "level depth=2", "go")
+    talk.send("init").wait("ready")
+    talk.send("pos", "level depth=2", "go")
     assert re.fullmatch(r"(9|10|11|12)-\d+", done(talk)["move"])
 
 
