@@ -14,10 +14,11 @@ import json
 import sys
 from pathlib import Path
 
+import engine
 from bench.journal import Journal
 from bench.selfmatch import Job, Params, Workers
 from engine.games import find_entry
-from engine.search.params import PARAMETERS
+from engine.search.params import defaults_of
 from protocols.match.elo import Estimate, from_pairs
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -103,7 +104,7 @@ def run(game_id: str, nodes: int, games: int, parts: list[str], path: Path, work
 
 def header(game_id: str, nodes: int) -> dict:
     """The first line of a file: game, nodes, and the parameters of the full search, since they are what is measured."""
-    return {"ablation": 1, "game": game_id, "nodes": nodes, "full": {p.name: p.default for p in PARAMETERS}}
+    return {"ablation": 1, "game": game_id, "nodes": nodes, "full": defaults_of(engine.load(game_id).spec.search_params)}
 
 
 def estimate(points: dict[int, int]) -> Estimate:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Protocol
 
 import engine
-from engine.search.params import PARAMETERS
+from engine.search.params import defaults_of
 from protocols.match.openings import BOOKS
 
 HASH_MB = 4
@@ -41,11 +41,12 @@ class EngineSide:
     def __init__(self, game: engine.Game, nodes: int, params: Params | None = None) -> None:
         self.player = engine.Engine(game, hash_mb=HASH_MB)
         self.limits = engine.Limits(nodes=nodes)
+        self._defaults = defaults_of(game.spec.search_params)
         self.set_params(params or {})
 
     def set_params(self, params: Params) -> None:
-        """Play with the default parameters and these changes from now on."""
-        self.player.set_params({parameter.name: parameter.default for parameter in PARAMETERS} | params)
+        """Play with the game's default parameters and these changes from now on."""
+        self.player.set_params(self._defaults | params)
 
     def new_game(self) -> None:
         """Forget everything."""

@@ -19,10 +19,11 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import engine
 from bench.journal import Journal
 from bench.selfmatch import Job, Workers, openings
 from engine.games import find_entry
-from engine.search.params import PARAMETERS, Parameter
+from engine.search.params import PARAMETERS, Parameter, defaults_of
 
 SHIFT_DECAY, STEP_DECAY = 0.101, 0.602
 SHIFT_SHARE = 20  #: the last shift of a number is its range divided by this, at least MIN_SHIFT
@@ -71,7 +72,8 @@ class Spsa:
         known = {parameter.name: parameter for parameter in PARAMETERS}
         self.plan = plan
         self.parameters = tuple(known[name] for name in plan.names)
-        self.point = {p.name: float(p.default) for p in self.parameters}
+        self.start = defaults_of(engine.load(plan.game).spec.search_params)
+        self.point = {p.name: float(self.start[p.name]) for p in self.parameters}
 
     def _draw(self, iteration: int) -> tuple[dict[str, float], dict[str, float]]:
         """Signed shifts and step sizes of an iteration (from 0), by name."""
@@ -115,8 +117,8 @@ class Spsa:
         """A line for each number: name, default, value, share of the range that it moved."""
         lines = [f"{'parameter':22} {'default':>8} {'value':>8} {'moved':>7}"]
         for p in self.parameters:
-            moved = (self.point[p.name] - p.default) / (p.high - p.low)
-            lines.append(f"{p.name:22} {p.default:8} {round(self.point[p.name]):8} {100 * moved:+6.1f}%")
+            moved = (self.point[p.name] - self.start[p.name]) / (p.high - p.low)
+            lines.append(f"{p.name:22} {self.start[p.name]:8} {round(self.point[p.name]):8} {100 * moved:+6.1f}%")
         return "\n".join(lines)
 
 

@@ -10,11 +10,13 @@ PREFIX = "search."
 
 
 @cache
-def search_options() -> tuple[Option, ...]:
-    """A spin for each of ``engine.search.params.PARAMETERS``; imports numpy, so not before a handshake without need."""
-    from engine.search.params import PARAMETERS
+def search_options(game_id: str) -> tuple[Option, ...]:
+    """A spin for each of ``engine.search.params.PARAMETERS``, with the game's defaults; loads the game's specification."""
+    import engine
+    from engine.search.params import PARAMETERS, defaults_of
 
-    return tuple(Option(PREFIX + p.name, "spin", p.default, p.low, p.high, help=p.help) for p in PARAMETERS)
+    defaults = defaults_of(engine.load(game_id).spec.search_params)
+    return tuple(Option(PREFIX + p.name, "spin", defaults[p.name], p.low, p.high, help=p.help) for p in PARAMETERS)
 
 
 def is_search_option(name: str) -> bool:
@@ -22,7 +24,7 @@ def is_search_option(name: str) -> bool:
     return name.lower().startswith(PREFIX)
 
 
-def parse_search_option(name: str, text: str) -> tuple[Option, int]:
+def parse_search_option(name: str, text: str, game_id: str) -> tuple[Option, int]:
     """The option called ``name`` and the number that ``text`` stands for.
 
     Raises
@@ -30,7 +32,7 @@ def parse_search_option(name: str, text: str) -> tuple[Option, int]:
     OptionError
         For an unknown name or a bad value.
     """
-    option = find_option(search_options(), name)
+    option = find_option(search_options(game_id), name)
     value = option.parse(text)
     assert isinstance(value, int)
     return option, value

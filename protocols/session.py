@@ -222,7 +222,7 @@ class Session:
         engine.errors.OptionError
         """
         if is_search_option(name):
-            option, number = parse_search_option(name, text)
+            option, number = parse_search_option(name, text, self.entry.id)
             parameter = option.name.partition(".")[2]
             self._numbers[parameter] = self._new_numbers[parameter] = number
             return option.name

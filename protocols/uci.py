@@ -119,7 +119,7 @@ class UciSession(Session):
             Option("UCI_Variant", "combo", self._launched.id, values=tuple(games)),
             Option("UCI_Coordinates", "combo", "auto", values=("auto", "zero", "one")),
         ]
-        numbers = search_options() if self.tuning else ()
+        numbers = search_options(self.entry.id) if self.tuning else ()
         return [*ENGINE_OPTIONS, *own, *merged_rules(self._announced), *numbers]
 
     def _on_isready(self, rest: str) -> None:

@@ -126,6 +126,8 @@ class GameSpec:
     """Active inputs at most in ordinary play; sizes the output buckets."""
     network_file: Path | None = None
     """The network that ships with the game; None: it is played with the hand-made evaluation."""
+    search_params: dict[str, int] = field(default_factory=dict)
+    """Numbers of the search that are other than usual for this game; names of ``search.params.PARAMETERS``."""
     row_options: dict[str, str] = field(default_factory=dict)
     """Documentation: rule option -> field of the state record that carries it."""
 

@@ -212,7 +212,7 @@ class Workspace:
         """
         self.spec = spec
         self.control = control
-        self.params = default_params() if params is None else params
+        self.params = default_params(spec.search_params) if params is None else params
         self.record = np.zeros(3, dtype=CONTEXT)[1:2]  # its neighbours keep other threads' memory off its cache lines
         self.ctx = self.record[0]
         self.address = int(self.record.ctypes.data)

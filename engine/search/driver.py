@@ -45,7 +45,7 @@ class AlphaBeta:
         self.spec: GameSpec = game.spec
         self.evaluation = game.spec.hand_made()
         self.threads, self.multipv, self.overhead_s, self.analyse_mode = 1, 1, 0.03, False
-        self.params = default_params()
+        self.params = default_params(game.spec.search_params)
         self.control = np.zeros(LINE_WORDS * (1 + MAX_THREADS), dtype=np.int64)
         self._workspaces: list[Workspace] = []
         self._table: Table | None = None

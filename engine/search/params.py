@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -92,11 +94,16 @@ PARAMS = np.dtype([(parameter.name, "i4") for parameter in PARAMETERS])
 LMR_SIZE = 64  #: depths and move numbers in the reduction table
 
 
-def default_params() -> np.ndarray:
-    """A fresh record array of one element with the default values."""
+def defaults_of(changes: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
+    """The default values by name; ``changes`` are those of a game (``GameSpec.search_params``)."""
+    return {parameter.name: parameter.default for parameter in PARAMETERS} | dict(changes)
+
+
+def default_params(changes: Mapping[str, int] = MappingProxyType({})) -> np.ndarray:
+    """A fresh record array of one element with the values of :func:`defaults_of`."""
     params = np.zeros(1, dtype=PARAMS)
-    for parameter in PARAMETERS:
-        params[parameter.name] = parameter.default
+    for name, value in defaults_of(changes).items():
+        params[name] = value
     return params
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.search.params import PARAMETERS
+import engine
+from engine.search.params import PARAMETERS, defaults_of
 
 
 def nodes_of(talk, *settings: str) -> int:
@@ -41,7 +42,10 @@ def test_a_tuner_gets_the_list(starter):
     talk = starter("uci", "--tune")
     talk.send("uci").wait("uciok")
     listed = [line for line in talk.before if line.startswith("option name search.")]
-    assert listed == [f"option name search.{p.name} type spin default {p.default} min {p.low} max {p.high}" for p in PARAMETERS]
+    defaults = defaults_of(engine.load("chess").spec.search_params)
+    assert listed == [
+        f"option name search.{p.name} type spin default {defaults[p.name]} min {p.low} max {p.high}" for p in PARAMETERS
+    ]
 
 
 def test_only_uci_lists_them(starter):

@@ -10,7 +10,7 @@ import engine
 from bench import ablation, selfmatch, spsa
 from bench.journal import Journal
 from bench.selfmatch import Job, Outcome, Workers
-from engine.search.params import PARAMETERS
+from engine.search.params import PARAMETERS, defaults_of
 from protocols.match.elo import from_pairs
 
 NAMES = ("lmr_base", "razor_base", "futile_slope")
@@ -59,7 +59,7 @@ def test_sides_that_both_see_themselves_winning_play_on(chess):
 
 def test_equal_settings_share_each_pair():
     """With fixed nodes and empty memories both games of a pair are the same game, also in other processes."""
-    jobs = [Job(number, {}, {"lmr_base": next(p.default for p in PARAMETERS if p.name == "lmr_base")}) for number in range(2)]
+    jobs = [Job(number, {}, defaults_of(engine.load("chess").spec.search_params)) for number in range(2)]
     with Workers("chess", 60, 1) as here:
         assert list(here.results(jobs)) == [2, 2]
 
@@ -70,6 +70,18 @@ def test_processes_do_not_change_a_result():
         expected = list(here.results(jobs))
         assert list(there.results(jobs)) == expected
     assert sum(expected) > 8, "a search without quiescence must not win"
+
+
+def test_a_game_has_its_own_numbers(chess):
+    """The drivers, and the point where a tuning begins, take what the game's specification changes."""
+    known = {p.name: p for p in PARAMETERS}
+    own = chess.spec.search_params
+    assert own and all(known[name].low <= value <= known[name].high for name, value in own.items())
+    params = engine.Engine(chess)._search.params
+    assert {name: int(params[name][0]) for name in known} == {name: p.default for name, p in known.items()} | own
+    start = spsa.Spsa(spsa.Plan("chess", 100, 8, 1, 7, tuple(own))).point
+    assert start == own
+    assert "lmr_base" not in engine.load("xiangqi").spec.search_params
 
 
 # --- journal ------------------------------------------------------------------------------------------------------------

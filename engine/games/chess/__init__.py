@@ -50,6 +50,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         network_inputs=INPUTS,
         network_pieces=PIECES,
         network_file=packaged_network(__file__, entry.id),
+        search_params={"lmr_base": 40, "lmr_pv": 2000},
         row_options={
             "claims": "rules",
             "insufficient": "rules",
