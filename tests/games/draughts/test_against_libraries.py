@@ -1,6 +1,6 @@
 """Legal moves in random positions against pydraughts, py-draughts, dame-rs and OpenSpiel, each in a process of its own.
 
-The libraries are installed beside the kernel cache on first use, for two of them are called ``draughts``. QIJI_POSITIONS sets how
+The libraries are installed apart from each other on first use, for two of them are called ``draughts``. QIJI_POSITIONS sets how
 many positions each of them gets (bench/results/draughts.md tells of a long run).
 """
 
@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.core.jit import cache_root
 from tests.games.draughts.test_twin import made_up
+from tests.reference.side_packages import folder
 
 SCRIPT = Path(__file__).resolve().parents[2] / "reference" / "draughts_library.py"
 POSITIONS = int(os.environ.get("QIJI_POSITIONS", "400"))
@@ -44,14 +44,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.client]
 
 def folder_of(library):
     """The folder where a library is installed."""
-    folder = cache_root() / "oracles" / library
-    if not (folder / "complete").exists():
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), PACKAGES[library]]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            pytest.skip(f"cannot install {PACKAGES[library]}: {done.stderr.strip().splitlines()[-1:]}")
-        (folder / "complete").touch()
-    return folder
+    try:
+        return folder(PACKAGES[library])
+    except RuntimeError as error:
+        pytest.skip(str(error))
 
 
 def ask(library, *words, lines=()):

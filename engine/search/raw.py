@@ -1,3 +1,0 @@
-"""Moved to ``engine.core.raw``."""
-
-from engine.core.raw import *  # noqa: F403
