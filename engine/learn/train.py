@@ -10,6 +10,7 @@ import json
 import math
 import os
 import zipfile
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -137,6 +138,8 @@ class Trainer:
         self.step = 0
         self.history: list[dict[str, float]] = []
         """One entry an epoch: ``train`` and ``validation`` loss, ``rate`` at its end."""
+        self.data = ""
+        """What was trained on so far; a checkpoint goes on with nothing else."""
         self._gradients = np.zeros((settings.threads, shape.size), np.float32)
         self._arguments: tuple[Any, ...] = (settings.slope, shape.most, ACTIVATIONS[shape.activation])
 
@@ -167,10 +170,14 @@ class Trainer:
         Raises
         ------
         ValueError
-            Without samples on both sides.
+            Without samples on both sides, and after a checkpoint that was trained on others.
         """
         if not train.count or not validation.count:
             raise ValueError(f"{train.count} samples for training, {validation.count} for validation: too few")
+        data = f"{train.count}+{validation.count} samples, crc {zlib.crc32(train.scores.tobytes()):08x}"
+        if self.data not in ("", data):
+            raise ValueError(f"the checkpoint was trained on {self.data}, now there are {data}")
+        self.data = data
         goals = targets(train, self.settings)
         checks = targets(validation, self.settings)
         per_epoch = -(-train.count // self.settings.batch)
@@ -233,7 +240,8 @@ class Trainer:
 
     def save(self, path: Path) -> None:
         """Write all that :meth:`load` needs, so that the file is always the old or the new one, never a torn one."""
-        text = json.dumps({"shape": asdict(self.shape), "settings": asdict(self.settings), "history": self.history})
+        parts = {"shape": asdict(self.shape), "settings": asdict(self.settings), "history": self.history, "data": self.data}
+        text = json.dumps(parts)
         fresh = path.with_name(path.name + ".new")
         with fresh.open("wb") as file:
             np.savez(
@@ -268,5 +276,5 @@ class Trainer:
         trainer = cls(shape, settings)
         for name, array in arrays.items():
             getattr(trainer, name)[:] = array
-        trainer.step, trainer.history = step, known["history"]
+        trainer.step, trainer.history, trainer.data = step, known["history"], known["data"]
         return trainer

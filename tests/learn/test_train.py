@@ -149,6 +149,11 @@ def test_checkpoints_of_other_trainings_are_refused(tmp_path):
     Trainer(SHAPE, SETTINGS).save(path)
     with pytest.raises(ValueError, match="another training: hidden 16 instead of 32, wdl 0.3 instead of 0.5"):
         Trainer.load(path, replace(SHAPE, hidden=32), replace(SETTINGS, wdl=0.5))
+    trainer = Trainer(SHAPE, replace(SETTINGS, epochs=1))
+    trainer.run(made(100, 1), made(50, 2))
+    trainer.save(path)
+    with pytest.raises(ValueError, match=r"trained on 100\+50 samples, crc \w+, now there are 101\+50 samples"):
+        Trainer.load(path, SHAPE, replace(SETTINGS, epochs=1)).run(made(101, 1), made(50, 2))
     path.write_bytes(path.read_bytes()[:200])
     with pytest.raises(ValueError, match="no checkpoint"):
         Trainer.load(path, SHAPE, SETTINGS)
