@@ -139,3 +139,12 @@ def test_warmup(qiji):
     done = qiji("warmup", "chess")
     assert done.status == 0 and done.lines[-1].startswith("cache: ") and done.lines[-2].startswith("ready in ")
     assert "Chess: " in done.lines[0] and done.lines[-3].endswith(" ready")
+
+
+def test_warmup_of_several_games(qiji):
+    """The first game alone, the others beside each other, and each once."""
+    done = qiji("warmup", "chess", "xiangqi", "checkers", "russian", "xiangqi", "--jobs", "2")
+    assert done.status == 0 and done.lines[-2].endswith(" s: chess, xiangqi, checkers, russian")
+    assert sorted(line for line in done.lines if line.endswith(": ready")) == [
+        "English draughts: ready", "Russian draughts: ready", "Xiangqi: ready",
+    ]  # fmt: skip
