@@ -144,7 +144,7 @@ class Run:
                     self._emit(self._info(int(self._ctx["line"]), int(self._ctx["line"])))
             else:
                 self._depth = int(self._ctx["depth"]) - int(event == STOPPED and self._ctx["phase"] != NEW_DEPTH)
-                self._keep_lines(last=True)
+                self._keep_lines()
                 return
 
     def _wait_for_permission(self) -> None:
@@ -217,17 +217,13 @@ class Run:
             wdl=wdl(score, self._spec.id),
         )
 
-    def _keep_lines(self, last: bool = False) -> None:
-        """Read the lines that stand in the root moves; a line that is only a bound leaves the last exact one in its place.
-
-        ``last``: nothing will follow, so a move that has just failed high is better than the exact one before it.
-        """
+    def _keep_lines(self) -> None:
+        """Read the lines that stand in the root moves; a line that is only a bound leaves the last exact one in its place."""
         count = int(self._ctx["lines"])
         lines = []
         for line in range(count):
             root = self._space.root_moves[line]
-            better = last and line == 0 and root["bound"] == LOWER
-            if (root["bound"] != 0 and not better) or root["score"] == -INFINITE:
+            if root["bound"] != 0 or root["score"] == -INFINITE:
                 break
             lines.append(self._info(line, line))
         if not lines:
