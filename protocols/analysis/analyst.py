@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,8 @@ class Settings:
     """For people."""
     store: str = ""
     """The file of the results store; empty: none."""
+    apart: bool = False
+    """A stretch of a game takes from the store only what was found for the same stretch: the order of work changes nothing."""
     tables: str = ""
     """Folders of Syzygy tables; empty: none."""
     eval_file: str = ""
@@ -98,6 +101,7 @@ class Analyst:
         evaluation = self.player.evaluation_name
         self._name = engine_version(settings.game) + (f" syzygy-{self._tables.count}" if self._tables else "")
         self._name += "" if evaluation == "hand-made" else f" {evaluation}"
+        self._scope = ""
 
     def go(self, position: Position, limits: Limits, on_info: Callable[[Info], None]) -> SearchResult:
         """One search; where the tables know the root they choose its moves and put scores and order right."""
@@ -121,7 +125,7 @@ class Analyst:
         limits = limits or self.settings.limits()
         multipv = self.settings.multipv
         if self._store is not None:
-            known = self._store.get(position, multipv, self._name, limits)
+            known = self._store.get(position, multipv, self._name + self._scope, limits)
             if known is not None:
                 return known, False
         course: list[Step] = []
@@ -148,7 +152,7 @@ class Analyst:
         result, interrupted = self._search(self, position, limits, listen)
         analysis = self._analysis(position, result, course)
         if self._store is not None and not limits.search_moves:
-            self._store.put(position, multipv, self._name, analysis, Fulfilled.by(analysis, limits, interrupted))
+            self._store.put(position, multipv, self._name + self._scope, analysis, Fulfilled.by(analysis, limits, interrupted))
         return analysis, interrupted
 
     def _analysis(self, position: Position, result: SearchResult, course: list[Step]) -> Analysis:
@@ -176,6 +180,9 @@ class Analyst:
         """
         position = self.game.position(start, moves[:last])
         self.player.new_game()
+        if self.settings.apart:
+            text = " ".join((start, *moves[:last]))
+            self._scope = f" stretch {hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
         found = []
         for ply in range(last, first - 1, -1):
             found.append(self.analyse(position)[0])

@@ -134,7 +134,7 @@ def run_games(arguments: argparse.Namespace, settings: Settings, game: Game, sou
     _check_outputs(arguments)
     resume = f"{arguments.annotate}.resume" if arguments.annotate and not settings.store else ""
     if resume:
-        settings = replace(settings, store=resume)
+        settings = replace(settings, store=resume, apart=True)
     course = _Course(arguments, settings, game, source)
     if not course.texts:
         raise CommandError(f"analyse: {source.name} holds no game")

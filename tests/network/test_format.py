@@ -202,7 +202,7 @@ def test_the_digest_sees_the_numbering(game):
 class _Plain:
     """A Python function where a kernel is expected."""
 
-    overloads = True
+    overloads, _can_compile = True, False
 
     def __init__(self, function):
         self.function = function
