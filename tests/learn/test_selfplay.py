@@ -18,7 +18,7 @@ SMALL = Settings(
     nodes=60, opening_nodes=60, opening_score=150, win_score=700, win_plies=3, draw_from=30, draw_score=25, draw_plies=5,
     longest=90,
 )  # fmt: skip
-COUNT = 24
+COUNT = 60
 
 
 @pytest.fixture(scope="module", params=GAMES)
