@@ -252,10 +252,12 @@ class DxpSession(Session):
     # --- actions ---
 
     def _act(self, actions: Iterable[dxp_game.Action]) -> None:
+        reached = True
         for action in actions:
+            if not reached and not isinstance(action, dxp_game.Over):
+                continue  # a game that has ended counts, whether or not the other side hears our answer
             if isinstance(action, dxp_game.Send):
-                if not self._send(action.message):
-                    return
+                reached = self._send(action.message)
             elif isinstance(action, dxp_game.Think):
                 self._think()
             elif isinstance(action, dxp_game.Halt):
@@ -277,7 +279,7 @@ class DxpSession(Session):
             else:
                 self.say(f"note: {action.text}")
         turn = (self._number, self.position.ply, self.side.state)
-        if turn != self._turn:
+        if reached and turn != self._turn:
             self._turn = turn
             if self.side.state == dxp_game.THEIR_TURN:
                 self._wait_for_them()

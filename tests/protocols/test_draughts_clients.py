@@ -60,7 +60,6 @@ def test_hub(warm_draughts, pydraughts, command, limit):
     assert len(found["moves"]) > 30 and found["infos"] > len(found["moves"]) // 2
 
 
-@pytest.mark.xfail(reason="known fault: the end of a game is not told when the other program hangs up at once", strict=False)
 @pytest.mark.slow
 @pytest.mark.parametrize("color, most", [("white", 200), ("black", 200), ("black", 9)])
 def test_dxp(start_draughts, pydraughts, color, most):
