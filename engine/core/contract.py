@@ -21,7 +21,8 @@ bits    field      meaning
 ======  =========  ====================================================================================================
 
 and no two legal moves of a position have equal low 32 bits. Other games (10x10 draughts: a move holds its 50-bit captured set)
-offer ``describe``, which brings a move into this layout for move ordering; the transposition table then keeps ``fold(move)``.
+offer ``describe``, which brings a move into this layout for move ordering; the transposition table then keeps ``fold(move)``,
+which ``unfold`` completes.
 
 **Result codes** (``result``, ``adjudicate``): 0 while the game goes on, else ``OVER | winners << 8 | reason`` where ``winners``
 is a bit set of seats (0 is a draw) and ``reason`` an index into ``GameSpec.reasons``.
@@ -52,6 +53,7 @@ KEY_OFFSET, STRUCTURE_KEY_OFFSET, PLAYER_OFFSET, FLAGS_OFFSET, REVERSIBLE_OFFSET
 FLAG_IN_CHECK = 1  #: the player to act must answer an attack on its king; quiescence then looks at every move
 FLAG_NULL_OK = 2  #: passing is a sensible lower bound here (chess: the player has more than pawns)
 FLAG_CHANCE = 4  #: nobody acts: a die roll or a flip is due; see ``chance_outcomes``
+FLAG_THREAT = 8  #: the static evaluation misses what the other side threatens: it is not asked before one more ply
 
 
 def state_dtype(fields: list) -> np.dtype:
@@ -170,6 +172,9 @@ ADJUDICATE = _signature(_I64, _MEMORY, _I64, _I64)
 IS_LEGAL = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, move) -> move``: ``move`` in the common bit layout (identity where moves are packed).
 DESCRIBE = _signature(_I64, _MEMORY, _I64, _I64)
+#: ``(memory, ply, bits) -> move``: the legal move whose ``fold`` is ``bits``, 0 if there is none; only where moves are not packed.
+#: A game without it has its table moves looked up in the whole list.
+UNFOLD = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, move, threshold) -> 0 | 1``: whether the exchange that ``move`` starts on its target wins at least
 #: ``threshold`` (score units) for the mover, both sides taking with the least valuable piece and free to stop.
 SEE = _signature(_I64, _MEMORY, _I64, _I64, _I64)
@@ -209,6 +214,7 @@ SIGNATURES = {
     "adjudicate": ADJUDICATE,
     "is_legal": IS_LEGAL,
     "describe": DESCRIBE,
+    "unfold": UNFOLD,
     "see": SEE,
     "evaluate": EVALUATE,
     "features": FEATURES,
@@ -234,10 +240,16 @@ def describe_packed(memory, ply, move):
     return move
 
 
+@kernel(UNFOLD)
+def unfold_nothing(memory, ply, bits):
+    """Stands where no ``unfold`` is needed; the search does not call it."""
+    return np.int64(0)
+
+
 @kernel(ENDING)
 def plain_ending(memory, ply, score):
     """The ``ending`` of a game without such knowledge: the score itself."""
     return score
 
 
-DEFAULTS = {"describe": describe_packed, "ending": plain_ending}
+DEFAULTS = {"describe": describe_packed, "unfold": unfold_nothing, "ending": plain_ending}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, fold, move_is_noisy
+from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, FLAG_THREAT, fold, move_is_noisy
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import load_i16, load_i32, load_i64, store_i64
 from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
@@ -21,6 +21,7 @@ from engine.search.context import (
     CURRENT_NUMBER,
     PV_WIDTH,
     SEARCH,
+    call_gen,
     call_next,
     call_qsearch,
     context_at,
@@ -116,12 +117,15 @@ def _note_root_move(ctx, index, score, alpha, beta, first, nodes):
 def search(address, ply, alpha, beta, depth, cut_node, top):
     """See the module's docstring."""
     ctx = context_at(address)
-    if depth <= 0:
-        return call_qsearch(ctx["qsearch"], (address, ply, alpha, beta, top))
     params = params_at(ctx["params"])
-    frame = frame_of(ctx, ply)
     row = ctx["root_row"] + ply
     header = header_of(ctx, row)
+    threatened = header["flags"] & FLAG_THREAT != 0
+    if depth <= 0:
+        if not threatened or params["threat_extension"] == 0 or ply >= 2 * ctx["depth"]:
+            return call_qsearch(ctx["qsearch"], (address, ply, alpha, beta, top))
+        depth = np.int64(1)
+    frame = frame_of(ctx, ply)
     is_root = ply == 0
     is_pv = beta - alpha > 1
     excluded = frame["excluded"]
@@ -204,7 +208,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
     grandchild = frame_of(ctx, ply + 2)
     grandchild["killer1"], grandchild["killer2"], grandchild["cutoffs"] = 0, 0, 0
 
-    if not is_pv and not in_check and excluded == 0:
+    if not is_pv and not in_check and not threatened and excluded == 0:
         # 4. Razoring: far below alpha only captures could help.
         if depth <= params["razor_depth"] and estimate + params["razor_base"] + params["razor_slope"] * depth <= alpha:
             score = call_qsearch(ctx["qsearch"], (address, ply, alpha, alpha + 1, top))
@@ -283,7 +287,10 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 )  # fmt: skip
                 return score
 
-    # 9. Moves.
+    # 9. Moves; a forced reply is searched one ply deeper.
+    if in_check and params["single_reply"] != 0 and not is_root and excluded == 0 and ply < 2 * ctx["depth"]:
+        if call_gen(ctx["gen_moves"], (ctx["memory"], ctx["memory_bytes"], row, top, ctx["max_moves"])) == 1:
+            depth += 1
     picker = start_picker(top, np.int64(MODE_SEARCH), first_move)
     line1, line2 = frame_of(ctx, ply - 1)["line"], frame_of(ctx, ply - 2)["line"]
     line0, line4 = structure_line(ctx, header), frame_of(ctx, ply - 4)["line"]

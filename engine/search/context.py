@@ -44,9 +44,11 @@ _ADDRESSES = (
 )  # fmt: skip
 #: The search's own kernels call each other by address too: linking them would compile the inner ones again for every caller.
 _PARTS = ("next_move", "qsearch", "search")
-_KERNELS = ("gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "see", "evaluate")
+_KERNELS = (
+    "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "unfold", "see", "evaluate",
+)  # fmt: skip
 _NUMBERS = (
-    "memory_bytes", "stride", "weights_size", "scratch_size", "packed", "null_move", "reversible_guard", "max_moves", "cells",
+    "memory_bytes", "stride", "weights_size", "scratch_size", "packed", "unfolds", "null_move", "reversible_guard", "max_moves", "cells",
     "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
     "threads", "root_row", "root_count", "lines", "max_depth", "node_limit",
     "nodes", "poll_at", "stopped", "may_stop", "seldepth", "null_ply",  # running
@@ -95,7 +97,7 @@ CONTEXT_BYTES, FRAME_BYTES, ROOT_MOVE_BYTES = CONTEXT.itemsize, FRAME.itemsize, 
 
 call_gen, call_make, call_result = caller(contract.GEN_MOVES), caller(contract.MAKE_MOVE), caller(contract.RESULT)
 call_adjudicate, call_legal, call_describe = caller(contract.ADJUDICATE), caller(contract.IS_LEGAL), caller(contract.DESCRIBE)
-call_see, call_evaluate = caller(contract.SEE), caller(contract.EVALUATE)
+call_unfold, call_see, call_evaluate = caller(contract.UNFOLD), caller(contract.SEE), caller(contract.EVALUATE)
 
 _I64 = types.int64
 #: ``(address, ply, top) -> move``; see order.py.
@@ -163,7 +165,7 @@ _BIND = types.FunctionType(types.void(RECORD, *(contract.SIGNATURES[name] for na
 
 
 @kernel(_BIND)
-def bind(ctx, gen_moves, gen_noisy, gen_quiet, make_move, result, adjudicate, is_legal, describe, see, evaluate):
+def bind(ctx, gen_moves, gen_noisy, gen_quiet, make_move, result, adjudicate, is_legal, describe, unfold, see, evaluate):
     """Write the addresses of a game's kernels into ``ctx``; the signature checks their types."""
     ctx["gen_moves"] = kernel_address(gen_moves)
     ctx["gen_noisy"] = kernel_address(gen_noisy)
@@ -173,6 +175,7 @@ def bind(ctx, gen_moves, gen_noisy, gen_quiet, make_move, result, adjudicate, is
     ctx["adjudicate"] = kernel_address(adjudicate)
     ctx["is_legal"] = kernel_address(is_legal)
     ctx["describe"] = kernel_address(describe)
+    ctx["unfold"] = kernel_address(unfold)
     ctx["see"] = kernel_address(see)
     ctx["evaluate"] = kernel_address(evaluate)
 
@@ -248,6 +251,7 @@ class Workspace:
         for name, number in {
             "stride": spec.state.itemsize,
             "packed": int(spec.packed_moves),
+            "unfolds": int("unfold" in spec.kernels),
             "null_move": int(spec.null_move),
             "reversible_guard": spec.reversible_limit - 10 if spec.reversible_limit else 1 << 30,
             "max_moves": spec.max_moves,

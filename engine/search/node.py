@@ -19,6 +19,7 @@ from engine.search.context import (
     call_legal,
     call_make,
     call_result,
+    call_unfold,
     frame_of,
     header_of,
     slot_of,
@@ -104,9 +105,11 @@ def table_move(ctx, row, fold_bits, top):
     """The legal move that a table entry stands for, 0 if there is none."""
     if fold_bits == 0:
         return np.int64(0)
+    ctx["count_legal"] += 1
+    if ctx["unfolds"] != 0:
+        return call_unfold(ctx["unfold"], (ctx["memory"], ctx["memory_bytes"], row, fold_bits))
     if ctx["packed"] == 0:
         return find_folded(ctx, row, fold_bits, top)
-    ctx["count_legal"] += 1
     if call_legal(ctx["is_legal"], (ctx["memory"], ctx["memory_bytes"], row, fold_bits)) != 0:
         return fold_bits
     return np.int64(0)

@@ -279,7 +279,7 @@ def next_move(address, ply, top):
 
 @leaf
 def find_folded(ctx, row, fold_bits, top):
-    """The legal move whose ``contract.fold`` is ``fold_bits``, 0 if there is none; for games whose moves are not packed."""
+    """The legal move whose ``contract.fold`` is ``fold_bits``, 0 if there is none; for unpacked moves without ``unfold``."""
     count = call_gen(ctx["gen_moves"], (ctx["memory"], ctx["memory_bytes"], row, top, ctx["max_moves"]))
     for index in range(count):
         move = load_i64(top, index)

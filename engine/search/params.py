@@ -28,6 +28,8 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("use_pvs", 1, 0, 1, "later moves get a null window first"),
     Parameter("use_quiescence", 1, 0, 1, "search noisy moves below depth 0; 0: the static evaluation at once"),
     Parameter("check_extension", 1, 0, 1, "a move that gives check is searched one ply deeper if it does not lose material"),
+    Parameter("threat_extension", 1, 0, 1, "at depth 0 a side that is threatened (FLAG_THREAT) gets one ply more, not quiescence"),
+    Parameter("single_reply", 0, 0, 1, "a side in check that has one move only is searched one ply deeper"),
     Parameter("aspiration_depth", 4, 0, 20, "first iteration with an aspiration window"),
     Parameter("aspiration_delta", 16, 4, 100, "half width of the first window"),
     # whole-node pruning
@@ -112,6 +114,7 @@ PLAIN = {
     "use_table": 0,
     "use_pvs": 0,
     "check_extension": 0,
+    "threat_extension": 0,
     "aspiration_depth": 0,
     "razor_depth": 0,
     "futile_depth": 0,

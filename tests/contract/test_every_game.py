@@ -104,6 +104,19 @@ def test_is_legal_agrees_with_the_generator(game):
         pool = (pool + list(legal))[-2000:]
 
 
+def test_unfold_completes_table_moves(game):
+    if "unfold" not in game.spec.kernels:
+        assert game.spec.packed_moves
+        return
+    unfold = game.kernel("unfold")
+    pool: list[int] = []
+    for position in random_positions(game):
+        legal = {int(contract.fold(move)): int(move) for move in position.legal_moves()}
+        for bits in list(legal) + random.Random(3).sample(pool, min(40, len(pool))) + [0, 1, 0xFFFFFFFF]:
+            assert unfold(position.memory, position.ply, bits) == legal.get(bits, 0), (position.text(), hex(bits))
+        pool = (pool + list(legal))[-2000:]
+
+
 def test_kernels_leave_played_rows_alone(game):
     row = game.spec.state.itemsize
     for position in random_positions(game, games=1):

@@ -19,8 +19,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
     setting = SETTINGS[entry.id]
     compiled = import_module(f"engine.games.draughts.compiled.{entry.id.replace('-', '_')}").KERNELS
     names = (
-        "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "see", "evaluate",
-        "features", "perft",
+        "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "unfold", "see",
+        "evaluate", "features", "perft",
     )  # fmt: skip
     return GameSpec(
         entry=entry,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from engine.games.draughts.specialise import inline_part
-from engine.games.draughts.state import STATE
+from engine.games.draughts.state import rows
 
 RULES = 0
 general: Any = None
@@ -32,13 +32,13 @@ def own_rules(rules):
 
 def choose_2(memory, ply):
     """The kernel for the rules of the record."""
-    if np.int64(memory.view(STATE)[ply]["rules"]) == RULES:
+    if np.int64(rows(memory)[ply]["rules"]) == RULES:
         return usual(memory, ply)
     return general(memory, ply)
 
 
 def choose_3(memory, ply, third):
     """The kernel for the rules of the record."""
-    if np.int64(memory.view(STATE)[ply]["rules"]) == RULES:
+    if np.int64(rows(memory)[ply]["rules"]) == RULES:
         return usual(memory, ply, third)
     return general(memory, ply, third)

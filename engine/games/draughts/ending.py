@@ -10,7 +10,7 @@ from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import FLYING, FMJD, FMJD64, REPETITION_ONLY, RULE_FLYING, RULE_OPTIONAL
 from engine.games.draughts.sets import can_capture, can_step, kings_capture, step
 from engine.games.draughts.specialise import entry_point, part
-from engine.games.draughts.state import STATE
+from engine.games.draughts.state import rows
 
 BOARD = constants(10)["BOARD"]
 
@@ -118,7 +118,7 @@ def draw_by_count(state):
 @entry_point(contract.RESULT)
 def result(memory, ply):
     """The result code of row ``ply``: a player without a move has lost, before any draw."""
-    states = memory.view(STATE)
+    states = rows(memory)
     state = states[ply]
     side = np.int64(state["player"])
     if not has_moves(state):
@@ -144,7 +144,7 @@ def result(memory, ply):
 @entry_point(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
     """The draws that a search sees: counters, one repetition on its path, two of the game. No moves is not its business."""
-    states = memory.view(STATE)
+    states = rows(memory)
     state = states[ply]
     reason = draw_by_count(state)
     if reason != 0:

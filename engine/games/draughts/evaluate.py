@@ -15,7 +15,7 @@ from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_FLYING
 from engine.games.draughts.sets import king_quiet_count, men_targets
 from engine.games.draughts.specialise import entry_point, inline_part, part
-from engine.games.draughts.state import STATE
+from engine.games.draughts.state import rows
 from engine.games.draughts.weights import OFFSETS
 
 _BOARD = constants(10)
@@ -95,7 +95,7 @@ def _is_drawish(strong, weak, kings, rules):
 @entry_point(contract.EVALUATE)
 def evaluate(memory, ply, weights, scratch):
     """The static evaluation from the view of the player to act; ``weights`` as ``weights.weights_of`` makes them."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     white, black, kings, rules = state["pieces"][0], state["pieces"][1], state["kings"], np.int64(state["rules"])
     empty = BOARD & ~(white | black)
     value = _side(white & ~kings, white & kings, black, black & ~kings, empty, np.int64(0), rules, weights)

@@ -16,7 +16,7 @@ from engine.games.draughts.choice import known
 from engine.games.draughts.play import after_capture
 from engine.games.draughts.sets import can_capture, crown_row, unpack
 from engine.games.draughts.specialise import entry_point, inline_part, part
-from engine.games.draughts.state import CELL_BITS, END_SHIFT, KING_WORTH, MAN_VALUE, MAX_CAPTURES, START_SHIFT, STATE
+from engine.games.draughts.state import CELL_BITS, END_SHIFT, KING_WORTH, MAN_VALUE, MAX_CAPTURES, START_SHIFT, rows
 
 _DEPTH = 6  #: plies of captures that are followed
 _WIDTH = 6  #: captures of a position that are followed
@@ -49,7 +49,7 @@ def _settle(own, enemy, kings, side, rules, depth, moves, first):
 @entry_point(contract.SEE)
 def see(memory, ply, move, threshold):
     """Whether ``move`` wins at least ``threshold`` by captures: its own, or those that it forces if it takes nothing."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     kings, rules, side = state["kings"], np.int64(state["rules"]), np.int64(state["player"])
     worth = np.int64(0)
     if move & 0xFFFFFFFF != 0:

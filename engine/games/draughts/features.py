@@ -8,7 +8,7 @@ from engine.core import contract
 from engine.core.bits import U1, lsb
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.specialise import entry_point
-from engine.games.draughts.state import STATE
+from engine.games.draughts.state import rows
 
 CELLS = constants(10)["CELLS"]
 
@@ -16,7 +16,7 @@ CELLS = constants(10)["CELLS"]
 @entry_point(contract.FEATURES)
 def features(memory, ply, view, out):
     """Index ``(2 * (other side's) + is king) * CELLS + cell`` for each piece; Black's view turns the board by 180 degrees."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     n = np.int64(0)
     for colour in range(2):
         left = state["pieces"][colour]

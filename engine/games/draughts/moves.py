@@ -22,7 +22,7 @@ from engine.games.draughts.state import (
     MAN,
     MAX_CAPTURES,
     START_SHIFT,
-    STATE,
+    rows,
 )
 
 _BOARD = constants(10)
@@ -80,7 +80,7 @@ def quiets(own, enemy, kings, side, rules, moves, first):
 @entry_point(contract.GEN_MOVES, 3)
 def gen_moves(memory, ply, moves):
     """All legal moves: captures, then moves without capture where they are legal."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     rules = known(np.int64(state["rules"]))
     side = np.int64(state["player"])
     own, enemy, kings = state["pieces"][side], state["pieces"][1 - side], state["kings"]
@@ -95,7 +95,7 @@ def gen_moves(memory, ply, moves):
 @entry_point(contract.GEN_MOVES, 3)
 def gen_noisy(memory, ply, moves):
     """All captures."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     rules = known(np.int64(state["rules"]))
     if rules & RULE_OPTIONAL == 0 and state["flags"] & contract.FLAG_IN_CHECK == 0:
         return np.int64(0)
@@ -106,7 +106,7 @@ def gen_noisy(memory, ply, moves):
 @entry_point(contract.GEN_MOVES, 3)
 def gen_quiet(memory, ply, moves):
     """All legal moves without capture; none where a capture must be made."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     rules = known(np.int64(state["rules"]))
     if state["flags"] & contract.FLAG_IN_CHECK != 0:
         return np.int64(0)
@@ -159,7 +159,7 @@ def _is_capture(state, move):
 @entry_point(contract.IS_LEGAL)
 def is_legal(memory, ply, move):
     """Whether ``move``, any 64-bit number, is a legal move."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     start, end = (move >> START_SHIFT) & CELL_BITS, (move >> END_SHIFT) & CELL_BITS
     if move <= 0:
         return np.int64(0)
@@ -171,10 +171,35 @@ def is_legal(memory, ply, move):
     return np.int64(_is_capture(state, move))
 
 
+@entry_point(contract.UNFOLD, 3)
+def unfold(memory, ply, bits):
+    """The legal move whose ``contract.fold`` is ``bits``, 0 if there is none.
+
+    A move without capture has nothing in its low half, so ``bits`` is its high half; captures are looked up among those there are.
+    """
+    state = rows(memory)[ply]
+    rules = known(np.int64(state["rules"]))
+    must = state["flags"] & contract.FLAG_IN_CHECK != 0
+    if not must:
+        move = bits << 32
+        start, end = (move >> START_SHIFT) & CELL_BITS, (move >> END_SHIFT) & CELL_BITS
+        if move == way(start, end) and _is_quiet(state, start, end):
+            return move
+        if rules & RULE_OPTIONAL == 0:
+            return np.int64(0)
+    side = np.int64(state["player"])
+    moves = np.empty(MAX_CAPTURES, dtype=np.int64)
+    n = captures(state["pieces"][side], state["pieces"][1 - side], state["kings"], side, rules, moves, np.int64(0))
+    for index in range(n):
+        if contract.fold(moves[index]) == bits:
+            return moves[index]
+    return np.int64(0)
+
+
 @entry_point(contract.DESCRIBE)
 def describe(memory, ply, move):
     """``move`` in the common layout; all that it captures is one victim (``state.BUNDLES``)."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     start, end = (move >> START_SHIFT) & CELL_BITS, (move >> END_SHIFT) & CELL_BITS
     mover = np.int64(KING if bit(start) & state["kings"] else MAN)
     victim = np.int64(0)

@@ -13,7 +13,7 @@ from engine.games.draughts.play import after_capture
 from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
 from engine.games.draughts.sets import can_capture, crown_row, men_targets, quiet_count, step
 from engine.games.draughts.specialise import entry_point, part
-from engine.games.draughts.state import MAX_CAPTURES, STATE
+from engine.games.draughts.state import MAX_CAPTURES, rows
 
 _BOARD = constants(10)
 BOARD, W, W1 = _BOARD["BOARD"], _BOARD["W"], _BOARD["W1"]
@@ -69,7 +69,7 @@ def perft(memory, ply, depth):
     """The leaves ``depth`` plies below row ``ply``; draws are not looked at."""
     if depth <= 0:
         return np.int64(1)
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     side = np.int64(state["player"])
     own, enemy, rules = state["pieces"][side], state["pieces"][1 - side], np.int64(state["rules"])
     moves = np.empty(MAX_CAPTURES * depth, dtype=np.int64)

@@ -12,7 +12,7 @@ from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_OPTIONAL, RULE_THROUGH
 from engine.games.draughts.sets import can_capture, crown_row, row_before_crown, unpack
 from engine.games.draughts.specialise import entry_point, inline_part, part
-from engine.games.draughts.state import BLACK_KEY, CELL_BITS, END_SHIFT, PIECE_KEYS, START_SHIFT, STATE
+from engine.games.draughts.state import BLACK_KEY, CELL_BITS, END_SHIFT, PIECE_KEYS, START_SHIFT, rows
 
 _BOARD = constants(10)
 BOARD, ROAD, TOP_ROW, LAST_ROW = _BOARD["BOARD"], _BOARD["ROAD"], _BOARD["TOP_ROW"], _BOARD["LAST_ROW"]
@@ -61,11 +61,15 @@ def structure_of(white, black, kings):
 
 @inline_part
 def set_flags(state, rules):
-    """Set the header flags and the structure key from the sets: "in check" where the player to act must capture."""
+    """Set the header flags and the structure key from the sets: "in check" where the player to act must capture, "threat" where
+    it need not, but the other side could if it were its turn."""
     side = np.int64(state["player"])
+    own, enemy, kings = state["pieces"][side], state["pieces"][1 - side], state["kings"]
     flags = 0
-    if rules & RULE_OPTIONAL == 0 and can_capture(state["pieces"][side], state["pieces"][1 - side], state["kings"], side, rules):
+    if rules & RULE_OPTIONAL == 0 and can_capture(own, enemy, kings, side, rules):
         flags = contract.FLAG_IN_CHECK
+    elif can_capture(enemy, own, kings, 1 - side, rules):
+        flags = contract.FLAG_THREAT
     state["flags"] = flags
     state["structure_key"] = structure_of(state["pieces"][0], state["pieces"][1], state["kings"])
 
@@ -143,7 +147,7 @@ def _move(state, move, rules):
 @entry_point(contract.MAKE_MOVE, 3)
 def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply``."""
-    states = memory.view(STATE)
+    states = rows(memory)
     states[ply + 1] = states[ply]
     _move(states[ply + 1], move, known(np.int64(states[ply]["rules"])))
 
@@ -151,7 +155,7 @@ def make_move(memory, ply, move):
 @entry_point(contract.RESULT)
 def finish_row(memory, ply):
     """Complete a loaded row of which ``pieces``, ``kings``, ``player`` and the options are written, all else 0; returns 0."""
-    state = memory.view(STATE)[ply]
+    state = rows(memory)[ply]
     key = U0
     for colour in range(2):
         left = state["pieces"][colour]

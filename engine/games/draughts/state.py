@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from engine.core import contract
 from engine.core.keys import zobrist
+from engine.core.raw import stack_of
 from engine.games.draughts.geometry import cell_of, column_of, row_of, square_of
 
 MAN, KING = 1, 2
@@ -94,6 +95,8 @@ STATE = contract.state_dtype(
         ("spare", "u1"),
     ]
 )
+
+rows = stack_of(STATE)  #: ``(memory) -> states``, for kernels
 
 # --- hash keys ----------------------------------------------------------------------------------------------------------
 
