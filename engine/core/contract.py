@@ -172,8 +172,8 @@ ADJUDICATE = _signature(_I64, _MEMORY, _I64, _I64)
 IS_LEGAL = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, move) -> move``: ``move`` in the common bit layout (identity where moves are packed).
 DESCRIBE = _signature(_I64, _MEMORY, _I64, _I64)
-#: ``(memory, ply, bits) -> move``: the legal move whose ``fold`` is ``bits``, 0 if there is none; only where moves are not packed.
-#: A game without it has its table moves looked up in the whole list.
+#: ``(memory, ply, bits) -> move``: the legal move whose ``fold`` is ``bits``, 0 if there is none; for moves that are not
+#: packed. Without it the search looks through the whole list.
 UNFOLD = _signature(_I64, _MEMORY, _I64, _I64)
 #: ``(memory, ply, move, threshold) -> 0 | 1``: whether the exchange that ``move`` starts on its target wins at least
 #: ``threshold`` (score units) for the mover, both sides taking with the least valuable piece and free to stop.

@@ -45,11 +45,12 @@ _ADDRESSES = (
 #: The search's own kernels call each other by address too: linking them would compile the inner ones again for every caller.
 _PARTS = ("next_move", "qsearch", "search")
 _KERNELS = (
-    "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "unfold", "see", "evaluate",
+    "gen_moves", "gen_noisy", "gen_quiet", "make_move", "result", "adjudicate", "is_legal", "describe", "unfold", "see",
+    "evaluate",
 )  # fmt: skip
 _NUMBERS = (
-    "memory_bytes", "stride", "weights_size", "scratch_size", "packed", "unfolds", "null_move", "reversible_guard", "max_moves", "cells",
-    "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
+    "memory_bytes", "stride", "weights_size", "scratch_size", "packed", "unfolds", "null_move", "reversible_guard", "max_moves",
+    "cells", "kinds", "slots", "clusters", "age", "thread",  # fixed during a search
     "threads", "root_row", "root_count", "lines", "max_depth", "node_limit",
     "nodes", "poll_at", "stopped", "may_stop", "seldepth", "null_ply",  # running
     "count_noisy", "count_quiet", "count_make", "count_adjudicate", "count_legal", "count_see", "count_evaluate",  # calls

@@ -28,7 +28,7 @@ PARAMETERS: tuple[Parameter, ...] = (
     Parameter("use_pvs", 1, 0, 1, "later moves get a null window first"),
     Parameter("use_quiescence", 1, 0, 1, "search noisy moves below depth 0; 0: the static evaluation at once"),
     Parameter("check_extension", 1, 0, 1, "a move that gives check is searched one ply deeper if it does not lose material"),
-    Parameter("threat_extension", 1, 0, 1, "at depth 0 a side that is threatened (FLAG_THREAT) gets one ply more, not quiescence"),
+    Parameter("threat_extension", 1, 0, 1, "one ply more instead of quiescence where FLAG_THREAT is set"),
     Parameter("single_reply", 0, 0, 1, "a side in check that has one move only is searched one ply deeper"),
     Parameter("aspiration_depth", 4, 0, 20, "first iteration with an aspiration window"),
     Parameter("aspiration_delta", 16, 4, 100, "half width of the first window"),

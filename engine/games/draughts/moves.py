@@ -175,7 +175,7 @@ def is_legal(memory, ply, move):
 def unfold(memory, ply, bits):
     """The legal move whose ``contract.fold`` is ``bits``, 0 if there is none.
 
-    A move without capture has nothing in its low half, so ``bits`` is its high half; captures are looked up among those there are.
+    A move without capture has nothing in its low half, so ``bits`` is its high half; captures are looked up in their list.
     """
     state = rows(memory)[ply]
     rules = known(np.int64(state["rules"]))
