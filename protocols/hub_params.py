@@ -33,6 +33,8 @@ _FOREIGN = {
 }
 #: Hub names where they are not the option's name in lower case.
 _NAMES = {
+    "BitbasePath": "bb-path",
+    "BitbaseSize": "bb-size",
     "OwnBook": "book",
     "BookFile": "book-file",
     "Debug Log File": "log-file",
@@ -44,7 +46,7 @@ _HIDDEN = {
     "SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule",
 }  # fmt: skip
 #: Parameters of Scan that mean nothing here; GUIs keep them in their settings.
-_SCAN_ONLY = ("book-ply", "book-margin", "bb-size")
+_SCAN_ONLY = ("book-ply", "book-margin")
 #: Bytes of a table entry, for Scan's ``tt-size``, the binary logarithm of their number.
 _ENTRY_BYTES = 16
 _KINDS = {"check": "bool", "spin": "int", "combo": "enum", "string": "string"}

@@ -21,6 +21,7 @@ from protocols.search_options import is_search_option, parse_search_option
 
 if TYPE_CHECKING:
     from engine import Engine, Game, Info, Limits, Position, SearchResult
+    from protocols.bitbases import Bitbases
     from protocols.tablebase import RootProbe, Tablebases
 
 #: How long a session that ends waits for its search; a search stops within 10 ms.
@@ -50,6 +51,8 @@ class Session:
         self._engine: Engine | None = None
         self._forget = False
         self._tables: Tablebases | None = None
+        self._bitbases: Bitbases | None = None
+        self._bitbases_tried: tuple[str, str, int] | None = None
         self._applied: dict[str, Any] = {}
         self._eval_file_tried: tuple[Engine, str] | None = None
         self._eval_file_set = False
@@ -143,6 +146,7 @@ class Session:
             "analyse_mode": options.flag("UCI_AnalyseMode") or self.analysing,
         }
         self._apply_eval_file(player)
+        self._apply_bitbases()
         changes = {name: value for name, value in wanted.items() if self._applied.get(name) != value}
         if not changes:
             return
@@ -166,6 +170,21 @@ class Session:
             player.configure(eval_file=wanted)
         except NetworkError as error:
             self.tell(f"{error}; the evaluation stays {player.evaluation_name}")
+
+    def _apply_bitbases(self) -> None:
+        """Open the endgame tables of the game at hand as ``BitbasePath`` and ``BitbaseSize`` say; draughts only."""
+        paths, size = self.options.text("BitbasePath"), self.options.number("BitbaseSize")
+        wanted = (self.entry.id, paths, size)
+        if self.entry.module != "draughts" or wanted == self._bitbases_tried or not (paths or self._bitbases):
+            return
+        from protocols.bitbases import Bitbases
+
+        if self._bitbases is not None:
+            self._bitbases.close()
+        self._bitbases_tried, self._bitbases = wanted, None
+        if paths:
+            self._bitbases = Bitbases(self.entry, paths, self.tell, size)
+            self.tell(f"{self._bitbases.count} endgame tables found")
 
     def game(self) -> Game:
         """The game at hand under the rule options set so far; waits until it is loaded.
@@ -322,6 +341,11 @@ class Session:
 
     def _probe_root(self, position: Position, limits: Limits) -> RootProbe | None:
         options = self.options
+        if self.entry.module == "draughts":
+            if self._bitbases is None:
+                return None
+            among = [move for move in limits.search_moves or position.legal_moves().tolist() if move not in limits.exclude_moves]
+            return self._bitbases.probe(position, lines=max(options.number("MultiPV"), self.extra_lines), among=tuple(among))
         if not self._tables or (limits.depth is not None and limits.depth < options.number("SyzygyProbeDepth")):
             return None
         among = [move for move in limits.search_moves or position.legal_moves().tolist() if move not in limits.exclude_moves]

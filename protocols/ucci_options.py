@@ -35,8 +35,8 @@ RANDOM_POINTS = {"none": 0, "tiny": 5, "small": 10, "medium": 30, "large": 60, "
 IDLE_SHARES = {"none": 1.0, "small": 0.75, "medium": 0.5, "large": 0.25}
 
 _LEAST_LAG_MS = 50
-_CHESS_ONLY = {"SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule"}
-_NOT_ANNOUNCED = _CHESS_ONLY | {"Clear Hash", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"}
+_OTHER_GAMES = {"SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule", "BitbasePath", "BitbaseSize"}
+_NOT_ANNOUNCED = _OTHER_GAMES | {"Clear Hash", "UCI_AnalyseMode", "UCI_ShowWDL", "UCI_Opponent", "UCI_EngineAbout"}
 
 
 def announcement(games: Iterable[CatalogueEntry], chosen: CatalogueEntry) -> list[str]:

@@ -13,6 +13,8 @@ from protocols.analysis.store import Analysis, Fulfilled, Line, Step, Store, eng
 
 if TYPE_CHECKING:
     from engine import Game, Info, Limits, Position, SearchResult
+    from engine.core.spec import CatalogueEntry
+    from protocols.bitbases import Bitbases
     from protocols.tablebase import Tablebases
 
 Search = Callable[["Analyst", "Position", "Limits", Callable[["Info"], None]], "tuple[SearchResult, bool]"]
@@ -41,7 +43,7 @@ class Settings:
     apart: bool = False
     """A stretch of a game takes from the store only what was found for the same stretch: the order of work changes nothing."""
     tables: str = ""
-    """Folders of Syzygy tables; empty: none."""
+    """Folders of endgame tables: Syzygy's for chess, our own for draughts; empty: none."""
     eval_file: str = ""
     """As the engine option ``EvalFile``."""
 
@@ -70,7 +72,26 @@ class TableError(QijiError):
     """Endgame tables that are not there."""
 
 
-def _open_tables(paths: str) -> Tablebases:
+def open_bitbases(entry: CatalogueEntry, paths: str) -> Bitbases:
+    """The endgame tables of a game of the draughts family.
+
+    Raises
+    ------
+    TableError
+        If there are none, or one of them cannot be used.
+    """
+    from protocols.bitbases import Bitbases
+
+    problems: list[str] = []
+    tables = Bitbases(entry, paths, problems.append)
+    if problems or not tables.count:
+        raise TableError(problems[0] if problems else f"no tables of {entry.id} in {paths!r}")
+    return tables
+
+
+def _open_tables(entry: CatalogueEntry, paths: str) -> Tablebases | Bitbases:
+    if entry.module == "draughts":
+        return open_bitbases(entry, paths)
     from protocols.tablebase import Tablebases
 
     tables = Tablebases(paths)
@@ -94,12 +115,13 @@ class Analyst:
         self.settings = settings
         self.game: Game = engine.load(settings.game, settings.rules)
         self._store = Store(settings.store) if settings.store else None
-        self._tables = _open_tables(settings.tables) if settings.tables else None
+        self._tables = _open_tables(self.game.entry, settings.tables) if settings.tables else None
         self.player = engine.Engine(self.game, settings.hash_mb, settings.threads, eval_file=settings.eval_file)
         self.player.configure(multipv=settings.multipv, analyse_mode=True)
         self._search = search
         evaluation = self.player.evaluation_name
-        self._name = engine_version(settings.game) + (f" syzygy-{self._tables.count}" if self._tables else "")
+        kind = "bitbases" if self.game.entry.module == "draughts" else "syzygy"
+        self._name = engine_version(settings.game) + (f" {kind}-{self._tables.count}" if self._tables else "")
         self._name += "" if evaluation == "hand-made" else f" {evaluation}"
         self._scope = ""
 

@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--eval-file", default="", metavar="FILE", help="network to evaluate with, or hand-made; default: the one that ships"
     )
     search.add_argument("--syzygy", default="", metavar="PATH", help="folders of Syzygy tables (chess)")
+    search.add_argument("--bitbases", default="", metavar="PATH", help="folders of endgame tables (draughts)")
     search.add_argument(
         "--store", default="", metavar="FILE", help="keep all results in this SQLite file and reuse what is there"
     )
@@ -83,6 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
     notation = people_notation(game.entry, arguments.notation)
     if arguments.syzygy and game.entry.module != "chess":
         raise CommandError("analyse: there are Syzygy tables for chess only")
+    if arguments.bitbases and game.entry.module != "draughts":
+        raise CommandError("analyse: --bitbases is for draughts")
     settings = _settings(arguments, game.entry.id, notation)
     if arguments.file is None:
         _refuse(arguments, "without FILE", "epd", "annotate", "graph")
@@ -128,7 +131,7 @@ def _settings(arguments: argparse.Namespace, game_id: str, notation: str) -> Set
         hash_mb=arguments.hash,
         notation=notation,
         store=arguments.store,
-        tables=arguments.syzygy,
+        tables=arguments.syzygy or arguments.bitbases,
         eval_file=arguments.eval_file,
     )
 

@@ -11,6 +11,7 @@ from engine.games.draughts.rules import FLYING, FMJD, FMJD64, REPETITION_ONLY, R
 from engine.games.draughts.sets import can_capture, can_step, kings_capture, step
 from engine.games.draughts.specialise import entry_point, part
 from engine.games.draughts.state import rows
+from engine.games.draughts.tables.probe import table_draws
 
 BOARD = constants(10)["BOARD"]
 
@@ -143,7 +144,10 @@ def result(memory, ply):
 
 @entry_point(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
-    """The draws that a search sees: counters, one repetition on its path, two of the game. No moves is not its business."""
+    """The draws that a search sees: counters, one repetition on its path, two of the game, endgame tables.
+
+    No moves is not its business.
+    """
     states = rows(memory)
     state = states[ply]
     reason = draw_by_count(state)
@@ -160,4 +164,6 @@ def adjudicate(memory, ply, root):
                 if row > root or times >= np.int64(state["repetition"]):
                     return contract.draw_code(np.int64(REPEATED))
             row -= 2
+    if ply > root and table_draws(state, states[root]):
+        return contract.draw_code(np.int64(0))
     return np.int64(0)

@@ -16,6 +16,7 @@ from engine.games.draughts.rules import RULE_FLYING
 from engine.games.draughts.sets import king_quiet_count, men_targets
 from engine.games.draughts.specialise import entry_point, inline_part, part
 from engine.games.draughts.state import rows
+from engine.games.draughts.tables.probe import informed
 from engine.games.draughts.weights import OFFSETS
 
 _BOARD = constants(10)
@@ -114,4 +115,5 @@ def evaluate(memory, ply, weights, scratch):
         mine, theirs = (white, black) if turn > 0 else (black, white)
         if (score > 0 and _is_drawish(mine, theirs, kings, rules)) or (score < 0 and _is_drawish(theirs, mine, kings, rules)):
             score //= _DRAWISH
-    return max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
+    score = max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
+    return informed(state, score)

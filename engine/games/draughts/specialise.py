@@ -19,7 +19,10 @@ from engine.games.draughts.geometry import constants_of
 from engine.games.draughts.rules import SETTINGS
 
 #: In the order of import: a module may use those before it.
-SOURCES = ("choice", "sets", "chains", "moves", "play", "ending", "exchange", "evaluate", "features", "perft")
+SOURCES = (
+    "choice", "sets", "chains", "moves", "play", "tables.index", "tables.probe", "ending", "exchange", "evaluate", "features",
+    "perft", "tables.solve",
+)  # fmt: skip
 _PACKAGE = "engine.games.draughts"
 
 
