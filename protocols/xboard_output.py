@@ -103,12 +103,13 @@ class ThinkingOutput:
         """Make sure that the last line printed is that of the move that is played."""
         lines = result.lines if result else ()
         shown = self._printed
-        if lines and self._wanted() and (shown is None or shown.bound != "exact" or shown.pv != lines[0].pv):
+        if lines and self._wanted() and (shown is None or (shown.bound, shown.pv) != (lines[0].bound, lines[0].pv)):
             self._print(lines[0])
 
     def _print(self, info: Info) -> None:
         self._printed = info
-        mark = {"exact": "", "upper": "?", "lower": "!"}[info.bound]
+        # A word of its own: clients that read moves would not know one with a mark behind it.
+        mark = {"exact": "", "upper": " ?", "lower": " !"}[info.bound]
         words = (info.depth, xboard_score(info.score), round(info.time_s * 100), info.nodes, info.seldepth, info.nps, info.tbhits)
         self._output.line(" ".join(map(str, words)) + "\t" + " ".join(self._writer.write(info.pv)) + mark)
 

@@ -33,7 +33,7 @@ from engine.search.context import (
     team_of,
 )
 from engine.search.root import DEEPEST, ITERATION, advance, begin
-from engine.search.table import AGES
+from engine.search.table import AGES, LOWER
 
 #: All int64. begin, advance : addresses of the search's kernels. null_move : of the game. nodes : of a search.
 #: The settings up to ``longest`` are those of ``selfplay.Settings``. Results: plies, tries (openings drawn), result, end, reason,
@@ -84,7 +84,7 @@ def _clear_frames(ctx, row, played):
 
 @leaf
 def search_row(ctx, address, job, row, played, nodes):
-    """``(move, score)`` of row ``row`` by a search of ``nodes`` nodes; the score is that of the last complete iteration."""
+    """``(move, score)`` of row ``row`` by a search of ``nodes`` nodes: the last exact ones, or what has failed high at the end."""
     ctx["root_row"], ctx["node_limit"], ctx["max_depth"] = row, nodes, DEEPEST
     ctx["age"] = (ctx["age"] + 1) % AGES
     ctx["lines"], ctx["threads"], ctx["null_move"] = 1, 1, job["null_move"]
@@ -96,7 +96,8 @@ def search_row(ctx, address, job, row, played, nodes):
     while True:
         event = _call_advance(job["advance"], (address, np.int64(ITERATION)))
         root = root_move_of(ctx, 0)
-        if root["bound"] == 0 and root["score"] != -INFINITE:
+        better = event != ITERATION and root["bound"] == LOWER
+        if (root["bound"] == 0 or better) and root["score"] != -INFINITE:
             best, score = root["move"], root["score"]
         if event != ITERATION or (abs(score) >= MATE_BOUND and ctx["depth"] > 2 * (MATE - abs(score))):
             break

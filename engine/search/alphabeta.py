@@ -328,7 +328,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
 
         # 10. Pruning of single moves, once one is known that does not lose.
         if not is_root and best > -WIN_BOUND:
-            low_depth = max(new_depth - max(reduction - history * 1024 // params["lmr_history"], 0) >> PLY_SHIFT, 0)
+            low_depth = max(new_depth - (max(reduction - history * 1024 // params["lmr_history"], 0) >> PLY_SHIFT), 0)
             if quiet:
                 if depth <= params["lmp_depth"] and not in_check and count > enough_quiets:
                     picker["skip_quiets"] = 1

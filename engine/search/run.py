@@ -84,7 +84,6 @@ class Run:
         ctx["table"], ctx["clusters"], ctx["age"] = memory.address, memory.clusters, memory.age
         ctx["threads"] = self._driver.threads
         ctx["max_depth"] = DEEPEST
-        ctx["node_limit"] = 0
         # Mate problems are full of zugzwang.
         ctx["null_move"] = int(self._spec.null_move and limits.mate is None)
         count = begin(space.address)
@@ -102,11 +101,11 @@ class Run:
                     space.root_moves[place] = root
                 ctx["root_count"] = count
         ctx["lines"] = min(max(self._driver.multipv, self._skill.lines()), count)
-        if space is self._space:
-            if limits.depth is not None:
-                ctx["max_depth"] = min(max(limits.depth, 1), DEEPEST)
-            caps = [cap for cap in (limits.nodes, self._skill.nodes()) if cap]
-            ctx["node_limit"] = min(caps) if caps else 0
+        if space is self._space and limits.depth is not None:
+            ctx["max_depth"] = min(max(limits.depth, 1), DEEPEST)
+        # Every thread looks at the sum: one that the system has put aside would let the others run on.
+        caps = [cap for cap in (limits.nodes, self._skill.nodes()) if cap]
+        ctx["node_limit"] = min(caps) if caps else 0
         return count
 
     def _start_helpers(self) -> list[threading.Thread]:
@@ -144,7 +143,7 @@ class Run:
                     self._emit(self._info(int(self._ctx["line"]), int(self._ctx["line"])))
             else:
                 self._depth = int(self._ctx["depth"]) - int(event == STOPPED and self._ctx["phase"] != NEW_DEPTH)
-                self._keep_lines()
+                self._keep_lines(last=True)
                 return
 
     def _wait_for_permission(self) -> None:
@@ -217,13 +216,17 @@ class Run:
             wdl=wdl(score, self._spec.id),
         )
 
-    def _keep_lines(self) -> None:
-        """Read the lines that stand in the root moves; a line that is only a bound leaves the last exact one in its place."""
+    def _keep_lines(self, last: bool = False) -> None:
+        """Read the lines that stand in the root moves; a line that is only a bound leaves the last exact one in its place.
+
+        ``last``: nothing will follow, so a move that has just failed high is better than the exact one before it.
+        """
         count = int(self._ctx["lines"])
         lines = []
         for line in range(count):
             root = self._space.root_moves[line]
-            if root["bound"] != 0 or root["score"] == -INFINITE:
+            better = last and line == 0 and root["bound"] == LOWER
+            if (root["bound"] != 0 and not better) or root["score"] == -INFINITE:
                 break
             lines.append(self._info(line, line))
         if not lines:
