@@ -62,6 +62,10 @@ class Bitbases:
 
     def value(self, position: Position) -> int | None:
         """1 won, 0 drawn, -1 lost for the player to act, draw counters left out; None where the tables do not know."""
+        self._limit(self.entry.id, _EVERY)
+        return self._value(position)
+
+    def _value(self, position: Position) -> int | None:
         known = self._value_of(self.entry.id, position.memory, position.ply)
         if known is not None:
             return known
@@ -86,7 +90,7 @@ class Bitbases:
     def _after(self, position: Position, move: int) -> int | None:
         after = position.copy()
         after.push(move)
-        return self.value(after)
+        return self._value(after)
 
     def probe(self, position: Position, *, lines: int = 1, among: Sequence[int] = ()) -> BitbaseProbe | None:
         """The moves that keep the result, for ``lines`` best lines; ``among`` restricts the moves if there are any.

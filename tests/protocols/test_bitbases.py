@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.games.draughts.tables.build import build
+from engine.games.draughts.tables.opened import value_of
 from protocols.bitbases import Bitbases
 from protocols.cli import main
 from protocols.hub_line import read_line
@@ -66,6 +67,19 @@ def test_kept_moves_keep_the_result(tables):
         assert lines.lines == min(3, len(replies)) and len(lines.moves) >= lines.lines
     assert outcomes == {-1, 0, 1} and worse > 30
     assert tables.probe(game.position()) is None
+
+
+def test_a_known_root_leaves_only_smaller_tables_to_the_search(tables):
+    """So that the evaluation leads on among positions of equal value; the next root that is not known has all of them again."""
+    game = engine.load("checkers")
+    inside, smaller = game.position(WON), game.position("W:WK30:BK3")
+
+    def seen():
+        return [value_of("checkers", position.memory, 0) for position in (inside, smaller)]
+
+    assert tables.probe(inside).outcome == 1 and seen() == [None, 0]
+    assert tables.value(inside) == 1 and seen() == [1, 0]
+    assert tables.probe(inside).outcome == 1 and tables.probe(game.position()) is None and seen() == [1, 0]
 
 
 def test_scores_of_a_line(tables):
