@@ -59,7 +59,10 @@ class GenerationSteps:
         """The next network, from the champion's weights if it is a network of the same shape."""
         args = self._args
         start = None if champion in ("", HAND_MADE) or args.fresh else Path(champion)
-        settings = TrainSettings(args.epochs, rate=args.lr, wdl=args.wdl, slope=args.slope, seed=args.seed, threads=args.workers)
+        settings = TrainSettings(
+            args.epochs, rate=args.lr, wdl=args.wdl, trace=args.trace, slope=args.slope, seed=args.seed,
+            threads=args.workers,
+        )  # fmt: skip
         job = Job(
             tuple(records), out, args.hidden, args.buckets, settings=settings, start=start,
             pretrain=0 if start else args.pretrain, pretrain_nodes=args.pretrain_nodes, resume=True, force=True,
@@ -143,8 +146,8 @@ def _finite(elo: float) -> float:
 
 #: Settings that a run keeps from its first generation to its last.
 _LASTING = (
-    "positions", "nodes", "window", "hidden", "buckets", "epochs", "lr", "wdl", "slope", "pretrain", "pretrain_nodes", "fresh",
-    "seed", "match_games", "match_nodes", "time", "inc", "elo0", "elo1", "first",
+    "positions", "nodes", "window", "hidden", "buckets", "epochs", "lr", "wdl", "trace", "slope", "pretrain", "pretrain_nodes",
+    "fresh", "seed", "match_games", "match_nodes", "time", "inc", "elo0", "elo1", "first",
 )  # fmt: skip
 
 
@@ -162,7 +165,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--buckets", type=int, default=8)
     made.add_argument("--epochs", type=int, default=15)
     made.add_argument("--lr", type=float, default=1e-3)
-    made.add_argument("--wdl", type=float, default=0.3)
+    made.add_argument("--wdl", type=float, default=0.0, help="share of the result in the target")
+    made.add_argument("--trace", type=float, default=0.8, help="lambda of scores that look ahead in the game")
     made.add_argument("--slope", type=float, default=0.0, help="of the curve from score to expectation; default: fitted")
     made.add_argument("--pretrain", type=int, default=0, help="cheaply labelled positions for networks that start from nothing")
     made.add_argument("--pretrain-nodes", type=int, default=0)

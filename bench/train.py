@@ -49,7 +49,7 @@ class Shown(Listener):
             f"{stage}: epoch {trainer.epoch}/{trainer.settings.epochs} train {last['train']:.6f}"
             f" validation {last['validation']:.6f} rate {last['rate']:.2g}"
         )
-        suffix = ".svg" if stage == "training" else ".lessons.svg"
+        suffix = {"training": ".svg", "first lessons": ".lessons.svg"}.get(stage, f".{stage}.svg")
         title = f"{self._out.name}: {stage}"
         self._out.with_name(self._out.name + suffix).write_text(curve_svg(title, trainer.history), encoding="utf-8")
 
@@ -63,6 +63,7 @@ def bars(console: Console) -> Progress:
 def main(words: list[str]) -> int:
     """Train and say what came of it."""
     parser = argparse.ArgumentParser(prog="python -m bench train", description=(__doc__ or "").splitlines()[0])
+    default = Settings()
     parser.add_argument("game")
     parser.add_argument("--data", type=Path, nargs="+", required=True, metavar="DIR", help="folders (or files) of game records")
     parser.add_argument("--out", type=Path, required=True, help="network file to write")
@@ -73,7 +74,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--batch", type=int, default=512)
     parser.add_argument("--lr", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--decay", type=float, default=0.01, help="weight decay")
-    parser.add_argument("--wdl", type=float, default=0.3, help="share of the result in the target, 0..1")
+    parser.add_argument("--wdl", type=float, default=default.wdl, help="share of the result in the target, 0..1")
+    parser.add_argument("--trace", type=float, default=default.trace, help="lambda of scores that look ahead in the game, 0..1")
     parser.add_argument("--slope", type=float, default=0.0, help="of the curve from score to expectation; default: fitted")
     parser.add_argument("--validation", type=float, default=0.05, help="share of the games that is held back")
     parser.add_argument("--seed", type=int, default=1)
@@ -84,6 +86,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--pretrain-nodes", type=int, default=0, help="nodes of a label's search; 0: the hand-made evaluation")
     parser.add_argument("--pretrain-epochs", type=int, default=1)
     parser.add_argument("--pretrain-lr", type=float, default=4e-3, help="highest learning rate on them")
+    parser.add_argument("--teacher", type=int, default=0, help="hidden size of a correction of the labels, learned from games")
     parser.add_argument("--note", default="", help="goes into the file's text")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     parser.add_argument("--force", action="store_true", help="overwrite a better network")
@@ -92,13 +95,13 @@ def main(words: list[str]) -> int:
     try:
         game = engine.load(args.game)
         settings = Settings(
-            args.epochs, args.batch, args.lr, decay=args.decay, wdl=args.wdl, slope=args.slope, seed=args.seed,
-            threads=args.threads,
+            args.epochs, args.batch, args.lr, decay=args.decay, wdl=args.wdl, trace=args.trace, slope=args.slope,
+            seed=args.seed, threads=args.threads,
         )  # fmt: skip
         job = Job(
             tuple(args.data), args.out, args.hidden, args.buckets, args.activation, settings, args.validation, args.start,
-            args.pretrain, tuple(args.pretrain_data), args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.resume,
-            args.force, args.note,
+            args.pretrain, tuple(args.pretrain_data), args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.teacher,
+            args.resume, args.force, args.note,
         )  # fmt: skip
         with bars(console) as progress:
             outcome = train_network(game, job, Shown(progress, args.out))

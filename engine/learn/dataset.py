@@ -7,6 +7,7 @@ validation samples, since the positions of one game share its result.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,12 +24,14 @@ from engine.core.spec import GameSpec
 from engine.game import Game
 from engine.learn.record import MAGIC, NO_SCORE, GameReader, GameRecord
 
+SCALE = 400  #: score units of 1 in a network's output
 SCORE_LIMIT = 2000
+FARTHEST = 3000.0  #: the largest score that looks ahead
 CHUNK = 1 << 16  #: positions whose arrays are filled at a time
 
 _I64 = types.int64
 _U16, _I16, _U8 = (types.Array(kind, 1, "C") for kind in (types.uint16, types.int16, types.uint8))
-_WORDS, _BYTES = types.Array(_I64, 1, "C"), types.Array(types.uint8, 1, "C")
+_WORDS, _BYTES, _NUMBERS = (types.Array(kind, 1, "C") for kind in (_I64, types.uint8, types.int32))
 
 
 class HasGames(Protocol):
@@ -48,7 +51,9 @@ class Samples:
     offsets: np.ndarray
     """int64[2 n + 1]: where each view's inputs begin in ``inputs``."""
     scores: np.ndarray
-    """int16[n], score units, view of the player to act."""
+    """int16[n], score units, view of the player to act: that of the search, or what :class:`Trace` makes of the game's scores."""
+    statics: np.ndarray
+    """int16[n], the hand-made evaluation of the position, view of the player to act."""
     results: np.ndarray
     """uint8[n]: 0 loss, 1 draw, 2 win of the player to act."""
     games: np.ndarray
@@ -61,7 +66,21 @@ class Samples:
     def take(self, chosen: np.ndarray) -> Samples:
         """The samples of the ascending indices ``chosen``."""
         inputs, offsets = _gather(self.inputs, self.offsets, chosen.astype(np.int64))
-        return Samples(inputs, offsets, self.scores[chosen], self.results[chosen], self.games[chosen])
+        return Samples(inputs, offsets, self.scores[chosen], self.statics[chosen], self.results[chosen], self.games[chosen])
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Scores that look ahead: the lambda-return of temporal difference learning (Sutton 1988), in score units.
+
+    With the expectation ``p`` of each search, ``v`` of a ply is ``(1 - share) * p + share * v`` of the next ply, the result after
+    the last: a mean of this search and the later ones. It knows more than one search and scatters less than one result.
+    """
+
+    share: float
+    """Lambda: 0 leaves every score as it is; 0.8 looks about five plies ahead."""
+    slope: float
+    """Of the curve from score / 400 to expectation, as in the trainer."""
 
 
 def _gather(inputs: np.ndarray, offsets: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -88,10 +107,11 @@ def join(parts: list[Samples]) -> Samples:
     """All samples of ``parts`` in their order."""
     if not parts:
         none = np.zeros(0, np.int16)
-        return Samples(none.astype(np.uint16), np.zeros(1, np.int64), none, none.astype(np.uint8), none.astype(np.int32))
+        return Samples(none.astype(np.uint16), np.zeros(1, np.int64), none, none, none.astype(np.uint8), none.astype(np.int32))
     bases = np.cumsum([0] + [part.inputs.size for part in parts])
     offsets = [part.offsets[:-1] + base for part, base in zip(parts, bases, strict=False)] + [bases[-1:]]
-    fields = [np.concatenate([getattr(part, name) for part in parts]) for name in ("inputs", "scores", "results", "games")]
+    names = "inputs", "scores", "statics", "results", "games"
+    fields = [np.concatenate([getattr(part, name) for part in parts]) for name in names]
     return Samples(fields[0], np.concatenate(offsets), *fields[1:])
 
 
@@ -117,28 +137,49 @@ def is_settled(opened, score, flags, shape):
     return usable and not move_is_noisy(shape)
 
 
-#: ``(memory, moves, choices, scores, result, skip, teams, rivals, gen_moves, make_move, describe, features, inputs, offsets,
-#: out_scores, out_results, at) -> at``.
+@inline_leaf
+def look_ahead(scores, seen, result, share, slope, out_scores):
+    """Replace ``out_scores`` of a game's samples by what :class:`Trace` says.
+
+    seen : int64[plies], ``2 * (sample + 1) + team to act`` of each ply, sample -1 where it is none. slope : of a score unit.
+    """
+    ahead = result / 2.0  # for team 0
+    for ply in range(seen.size - 1, -1, -1):
+        if scores[ply] == NO_SCORE:
+            continue
+        sign = 1.0 - 2.0 * (seen[ply] & 1)
+        ahead = (1.0 - share) / (1.0 + math.exp(-sign * slope * scores[ply])) + share * ahead
+        if seen[ply] > 1:
+            near = min(max(ahead, 1e-6), 1.0 - 1e-6)
+            value = np.rint(sign * math.log(near / (1.0 - near)) / slope)
+            out_scores[(seen[ply] >> 1) - 1] = np.int16(min(max(value, -FARTHEST), FARTHEST))
+
+
+#: ``(memory, moves, choices, scores, result, skip, share, slope, teams, rivals, gen_moves, make_move, describe, evaluate,
+#: features, weights, scratch, inputs, offsets, out_scores, out_statics, out_results, at) -> at``.
 REPLAY = types.FunctionType(
     _I64(
-        _BYTES, _WORDS, _U16, _I16, _I64, _I64, _WORDS, _WORDS, contract.GEN_MOVES, contract.MAKE_MOVE, contract.DESCRIBE,
-        contract.FEATURES, _U16, _WORDS, _I16, _U8, _I64,
+        _BYTES, _WORDS, _U16, _I16, _I64, _I64, types.float64, types.float64, _WORDS, _WORDS, contract.GEN_MOVES,
+        contract.MAKE_MOVE, contract.DESCRIBE, contract.EVALUATE, contract.FEATURES, _NUMBERS, _WORDS, _U16, _WORDS, _I16, _I16,
+        _U8, _I64,
     )
 )  # fmt: skip
 
 
 @kernel(REPLAY)
 def replay(
-    memory, moves, choices, scores, result, skip, teams, rivals, gen_moves, make_move, describe, features, inputs, offsets,
-    out_scores, out_results, at,
+    memory, moves, choices, scores, result, skip, share, slope, teams, rivals, gen_moves, make_move, describe, evaluate, features,
+    weights, scratch, inputs, offsets, out_scores, out_statics, out_results, at,
 ):  # fmt: skip
     """Play a game on from row 0 of ``memory`` and append its settled positions from sample ``at`` on; the number after the last.
 
     choices, scores : uint16[plies], int16[plies] as in ``record.GameRecord``. result : 0..2 for team 0.
-    skip : plies at the start that give no sample. moves : int64 scratch of twice ``max_moves``.
+    skip : plies at the start that give no sample. share, slope : see :func:`look_ahead`.
+    moves : int64 scratch of twice ``max_moves``.
     """
     stride = memory.size // (choices.size + 2)
     half = moves.size // 2
+    seen = np.empty(choices.size, np.int64)
     for ply in range(choices.size):
         count = gen_moves(memory, ply, moves[:half])
         if choices[ply] >= count:
@@ -147,20 +188,25 @@ def replay(
         player = np.int64(np.int8(memory[ply * stride + contract.PLAYER_OFFSET]))
         flags = np.int64(memory[ply * stride + contract.FLAGS_OFFSET])
         score = np.int64(scores[ply])
+        seen[ply] = teams[player]
         if is_settled(ply >= skip, score, flags, describe(memory, ply, move)):
             write_views(memory, ply, player, rivals[player], features, moves[half:], inputs, offsets, at)
             out_scores[at] = score
+            out_statics[at] = min(max(evaluate(memory, ply, weights, scratch), -SCORE_LIMIT), SCORE_LIMIT)
             out_results[at] = result if teams[player] == 0 else 2 - result
             at += 1
+            seen[ply] += 2 * at
         make_move(memory, ply, move)
+    if share > 0.0:
+        look_ahead(scores, seen, result, share, slope, out_scores)
     return at
 
 
 class Replayer:
     """Turns games into samples, chunk by chunk. ``parts`` collects what is complete."""
 
-    def __init__(self, game: Game, views: bool = True) -> None:
-        """``views`` false: only for its stacks, in games that may have no network inputs.
+    def __init__(self, game: Game, views: bool = True, trace: Trace | None = None) -> None:
+        """``views`` false: only for its stacks, in games that may have no network inputs. ``trace`` : what becomes of scores.
 
         Raises
         ------
@@ -168,11 +214,13 @@ class Replayer:
             If the game has none.
         """
         spec: GameSpec = game.spec
-        self.game, self.spec = game, spec
+        self.game, self.spec, self.trace = game, spec, trace or Trace(0.0, 1.0)
         if views:
             if "features" not in spec.kernels:
                 raise ValueError(f"{spec.id} has no network inputs")
-            self.kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe", "features")]
+            self.kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe", "evaluate", "features")]
+            self.weights = np.zeros(1, np.int32) if spec.weights is None else np.ascontiguousarray(spec.weights, np.int32)
+            self.scratch = np.zeros(max(spec.scratch_words, 1), np.int64)
             compile_kernel(replay)
         self.teams, self.rivals = seats_of(spec)
         self.moves = np.zeros(2 * max(spec.max_moves, spec.cells), np.int64)
@@ -188,7 +236,8 @@ class Replayer:
     def _fresh(self) -> None:
         self.inputs = np.empty(2 * CHUNK * 40, np.uint16)
         self.offsets = np.zeros(2 * CHUNK + 1, np.int64)
-        self.scores, self.results = np.empty(CHUNK, np.int16), np.empty(CHUNK, np.uint8)
+        self.scores, self.statics = np.empty(CHUNK, np.int16), np.empty(CHUNK, np.int16)
+        self.results = np.empty(CHUNK, np.uint8)
         self.games = np.empty(CHUNK, np.int32)
         self.at = 0
 
@@ -229,7 +278,8 @@ class Replayer:
         self.reserve(record.moves.size)
         at = replay(
             self.stack(record), self.moves, record.moves.astype(np.uint16), record.scores, record.result, record.opening,
-            self.teams, self.rivals, *self.kernels, self.inputs, self.offsets, self.scores, self.results, self.at,
+            self.trace.share, self.trace.slope / SCALE, self.teams, self.rivals, *self.kernels, self.weights, self.scratch,
+            self.inputs, self.offsets, self.scores, self.statics, self.results, self.at,
         )  # fmt: skip
         if at < 0:
             raise ValueError(f"game {number}: ply {-int(at)} has no move number {record.moves[-1 - at]}")
@@ -240,7 +290,7 @@ class Replayer:
         """Move the samples of the open chunk to ``parts``."""
         at = self.at
         offsets = self.offsets[: 2 * at + 1].copy()
-        fields = (self.scores, self.results, self.games)
+        fields = (self.scores, self.statics, self.results, self.games)
         self.parts.append(Samples(self.inputs[: offsets[-1]].copy(), offsets, *(field[:at].copy() for field in fields)))
         self._fresh()
 
@@ -298,15 +348,26 @@ def games_of(game: Game, files: Iterable[Path]) -> Iterator[GameRecord]:
         yield from reader
 
 
-def read_samples(game: Game, files: Iterable[Path], on_game: Callable[[int, int], Any] | None = None) -> Samples:
+def read_samples(
+    game: Game, files: Iterable[Path], on_game: Callable[[int, int], Any] | None = None, trace: Trace | None = None
+) -> Samples:
     """The settled positions of all games; ``on_game(games, positions)`` hears of progress now and then.
+
+    trace : scores that look ahead in place of those of the searches.
 
     Raises
     ------
     ValueError
     """
-    replayer = Replayer(game)
-    for number, record in enumerate(games_of(game, files)):
+    return samples_of(game, games_of(game, files), on_game, trace)
+
+
+def samples_of(
+    game: Game, records: Iterable[GameRecord], on_game: Callable[[int, int], Any] | None = None, trace: Trace | None = None
+) -> Samples:
+    """As :func:`read_samples`, of games that are read already."""
+    replayer = Replayer(game, trace=trace)
+    for number, record in enumerate(records):
         replayer.add(record, number)
         if on_game and number % 256 == 0:
             on_game(number + 1, replayer.count)

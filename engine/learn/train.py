@@ -2,6 +2,7 @@
 
 Target of a sample: ``wdl * result + (1 - wdl) * sigmoid(slope * score / 400)``, result 0, 1/2 or 1. ``slope`` is fitted to the
 results first, and the same curve turns the network's output into a prediction, so that outputs stay on the scale of scores.
+``score`` is that of the search or, better, one that looks ahead in the game (``dataset.Trace``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,10 @@ from typing import Any
 import numpy as np
 
 from engine.core.jit import compile_kernel
-from engine.learn.dataset import Samples
-from engine.learn.train_kernels import CRELU, LANES, SCRELU, adamw, gradients, loss
+from engine.learn.dataset import SCALE, Samples
+from engine.learn.train_kernels import CRELU, LANES, SCRELU, adamw, gradients, loss, outputs
 
 ACTIVATIONS = {"screlu": SCRELU, "crelu": CRELU}
-SCALE = 400  #: score units of an output of 1
 LAYERS = ("first", "first_bias", "out", "out_bias")
 _WARM_UP = 0.02  #: share of all steps in which the learning rate rises from 0
 _PIECE = 4096  #: validation samples are summed in pieces of this size, whatever the number of threads
@@ -79,8 +79,10 @@ class Settings:
     end: float = 0.01
     decay: float = 0.01
     """Weight decay of AdamW."""
-    wdl: float = 0.3
+    wdl: float = 0.0
     """Share of the game's result in the target."""
+    trace: float = 0.8
+    """Lambda of the scores that look ahead, see ``dataset.Trace``; 0 takes those of the searches."""
     slope: float = 1.0
     """Of the curve from score / 400 to expected result; see :func:`fit_slope`."""
     seed: int = 1
@@ -125,14 +127,34 @@ def targets(samples: Samples, settings: Settings) -> np.ndarray:
     return (settings.wdl * samples.results.astype(np.float32) / 2 + (1 - settings.wdl) * guess).astype(np.float32)
 
 
+class _Here:
+    """A pool of no threads: jobs are done where they are handed in. On a busy machine every handover costs milliseconds."""
+
+    def __enter__(self) -> _Here:
+        return self
+
+    def __exit__(self, *reason: object) -> None:
+        pass
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Do it."""
+        done: Future[Any] = Future()
+        done.set_result(function(*arguments))
+        return done
+
+
+def _pool(threads: int) -> _Here | ThreadPoolExecutor:
+    return _Here() if threads == 1 else ThreadPoolExecutor(threads)
+
+
 class Trainer:
     """Parameters, moments and the course so far. ``theta`` is float32[shape.size]."""
 
-    def __init__(self, shape: Shape, settings: Settings, theta: np.ndarray | None = None) -> None:
-        """Start from ``theta`` or from random parameters."""
-        for function in (loss, gradients, adamw):
+    def __init__(self, shape: Shape, settings: Settings, theta: np.ndarray | None = None, correction: bool = False) -> None:
+        """Start from ``theta`` or from random parameters. correction : the network adds to the hand-made evaluation."""
+        for function in (loss, gradients, adamw, outputs):
             compile_kernel(function)
-        self.shape, self.settings = shape, settings
+        self.shape, self.settings, self.correction = shape, settings, correction
         self.theta = initial(shape, settings.seed) if theta is None else theta.astype(np.float32)
         self.moment1, self.moment2 = np.zeros_like(self.theta), np.zeros_like(self.theta)
         self.step = 0
@@ -178,12 +200,12 @@ class Trainer:
         if self.data not in ("", data):
             raise ValueError(f"the checkpoint was trained on {self.data}, now there are {data}")
         self.data = data
-        goals = targets(train, self.settings)
+        goals, given = targets(train, self.settings), self._given(train)
         checks = targets(validation, self.settings)
         per_epoch = -(-train.count // self.settings.batch)
-        with ThreadPoolExecutor(self.settings.threads) as pool:
+        with _pool(self.settings.threads) as pool:
             while self.epoch < self.settings.epochs:
-                total = self._one_epoch(pool, train, goals, per_epoch, on_batch)
+                total = self._one_epoch(pool, train, given, goals, per_epoch, on_batch)
                 held = self._loss(pool, validation, checks)
                 rate = self.rate_at(self.step - 1, per_epoch * self.settings.epochs)
                 self.history.append({"train": total / train.count, "validation": held, "rate": rate})
@@ -191,8 +213,9 @@ class Trainer:
                     on_epoch(self)
 
     def _one_epoch(
-        self, pool: ThreadPoolExecutor, train: Samples, goals: np.ndarray, per_epoch: int, on_batch: Callable | None
-    ) -> float:
+        self, pool: _Here | ThreadPoolExecutor, train: Samples, given: np.ndarray, goals: np.ndarray, per_epoch: int,
+        on_batch: Callable | None,
+    ) -> float:  # fmt: skip
         settings, total, done = self.settings, 0.0, 0
         random = np.random.Generator(np.random.PCG64([settings.seed, self.epoch]))
         order = random.permutation(train.count).astype(np.int32)
@@ -204,7 +227,7 @@ class Trainer:
             cuts = [begin + (end - begin) * k // settings.threads for k in range(settings.threads + 1)]
             jobs = [
                 pool.submit(
-                    gradients, train.inputs, train.offsets, goals, order, cuts[k], cuts[k + 1], *layers, *parts[k],
+                    gradients, train.inputs, train.offsets, given, goals, order, cuts[k], cuts[k + 1], *layers, *parts[k],
                     *self._arguments,
                 )
                 for k in range(settings.threads)
@@ -221,15 +244,28 @@ class Trainer:
 
     def validate(self, samples: Samples) -> float:
         """Mean loss over ``samples``."""
-        with ThreadPoolExecutor(self.settings.threads) as pool:
+        with _pool(self.settings.threads) as pool:
             return self._loss(pool, samples, targets(samples, self.settings))
 
-    def _loss(self, pool: ThreadPoolExecutor, samples: Samples, goals: np.ndarray) -> float:
-        order = np.arange(samples.count, dtype=np.int32)
+    def _given(self, samples: Samples) -> np.ndarray:
+        """float32[n]: what is added to the outputs."""
+        if self.correction:
+            return samples.statics.astype(np.float32) / np.float32(SCALE)
+        return np.zeros(samples.count, np.float32)
+
+    def outputs(self, samples: Samples) -> np.ndarray:
+        """float32[n]: outputs for ``samples``, in units of ``SCALE``, without what is given."""
+        values = np.empty(samples.count, np.float32)
+        layers: list[Any] = self.shape.layers(self.theta)
+        outputs(samples.inputs, samples.offsets, *layers, self.shape.most, ACTIVATIONS[self.shape.activation], values)
+        return values
+
+    def _loss(self, pool: _Here | ThreadPoolExecutor, samples: Samples, goals: np.ndarray) -> float:
+        order, given = np.arange(samples.count, dtype=np.int32), self._given(samples)
         layers: list[Any] = self.shape.layers(self.theta)
         jobs = [
             pool.submit(
-                loss, samples.inputs, samples.offsets, goals, order, begin, min(begin + _PIECE, samples.count), *layers,
+                loss, samples.inputs, samples.offsets, given, goals, order, begin, min(begin + _PIECE, samples.count), *layers,
                 *self._arguments,
             )
             for begin in range(0, samples.count, _PIECE)

@@ -38,12 +38,12 @@ _WORDS, _BYTES = types.Array(_I64, 1, "C"), types.Array(types.uint8, 1, "C")
 _U16, _I16 = types.Array(types.uint16, 1, "C"), types.Array(types.int16, 1, "C")
 
 #: ``(address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, evaluate, features, weights,
-#: scratch, inputs, offsets, scores, at) -> at``.
+#: scratch, inputs, offsets, scores, statics, at) -> at``.
 SCATTER = types.FunctionType(
     _I64(
         _I64, numba.from_dtype(JOB), _BYTES, _WORDS, _WORDS, _U16, types.uint64, types.float64, _I64, _WORDS, contract.GEN_MOVES,
         contract.MAKE_MOVE, contract.EVALUATE, contract.FEATURES, types.Array(types.int32, 1, "C"), _WORDS, _U16,
-        _WORDS, _I16, _I64,
+        _WORDS, _I16, _I16, _I64,
     )
 )  # fmt: skip
 
@@ -51,7 +51,7 @@ SCATTER = types.FunctionType(
 @kernel(SCATTER)
 def scatter(
     address, job, memory, moves, played, choices, seed, share, nodes, rivals, gen_moves, make_move, evaluate, features,
-    weights, scratch, inputs, offsets, scores, at,
+    weights, scratch, inputs, offsets, scores, statics, at,
 ):  # fmt: skip
     """Replay a game from row 0 of ``memory`` and append samples near its positions from sample ``at`` on; the number after.
 
@@ -77,15 +77,17 @@ def scatter(
                 row += 1
             flags = np.int64(memory[row * stride + contract.FLAGS_OFFSET])
             if flags & FLAG_IN_CHECK == 0 and gen_moves(memory, row, moves[half:]) > 0:
+                static = evaluate(memory, row, weights, scratch)
                 if nodes > 0:
                     best, score = search_row(ctx, address, job, row, played, nodes)
                     noisy = move_is_noisy(shape_of(ctx, row, best))
                 else:
-                    score, noisy = evaluate(memory, row, weights, scratch), False
+                    score, noisy = static, False
                 if not noisy and abs(score) < SCORE_LIMIT:
                     player = np.int64(np.int8(memory[row * stride + contract.PLAYER_OFFSET]))
                     write_views(memory, row, player, rivals[player], features, moves[half:], inputs, offsets, at)
                     scores[at] = score
+                    statics[at] = min(max(static, -SCORE_LIMIT), SCORE_LIMIT)
                     at += 1
         played[ply] = move
         make_move(memory, ply, move)
@@ -131,7 +133,8 @@ class Scatterer(Selfplay):
         at = replayer.at
         end = scatter(
             space.address, self._job, memory, replayer.moves, self._played, record.moves, np.uint64(seed), 1.0, self.nodes,
-            replayer.rivals, *self._kernels, self._weights, self._scratch, replayer.inputs, replayer.offsets, replayer.scores, at,
+            replayer.rivals, *self._kernels, self._weights, self._scratch, replayer.inputs, replayer.offsets, replayer.scores,
+            replayer.statics, at,
         )  # fmt: skip
         replayer.results[at:end] = DRAW
         replayer.games[at:end] = number

@@ -12,8 +12,9 @@ out             [buckets, 2, N]       output weights; index 1 is 0 for the playe
 out_bias        [buckets]
 ==============  ====================  ==========================================================================
 
-Samples are those of ``dataset.Samples``. The prediction for a sample is ``sigmoid(slope * output)``, the loss the squared
-distance from its target; ``output`` is in units of 400 score units.
+Samples are those of ``dataset.Samples``. The prediction for a sample is ``sigmoid(slope * (output + given))``, the loss the
+squared distance from its target; ``output`` and ``given`` are in units of 400 score units. ``given`` is 0 for a network that
+stands alone.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ _F32 = types.Array(types.float32, 1, "C")
 _MATRIX = types.Array(types.float32, 2, "C")
 _CUBE = types.Array(types.float32, 3, "C")
 _I64 = types.int64
-_DATA = (types.Array(types.uint16, 1, "C"), types.Array(types.int64, 1, "C"), _F32, types.Array(types.int32, 1, "C"), _I64, _I64)
+_INPUTS = (types.Array(types.uint16, 1, "C"), types.Array(types.int64, 1, "C"))
+_DATA = (*_INPUTS, _F32, _F32, types.Array(types.int32, 1, "C"), _I64, _I64)
 _LAYERS = (_MATRIX, _F32, _CUBE, _F32)
 
 
@@ -97,13 +99,13 @@ def _forward(inputs, offsets, sample, first, first_bias, out, out_bias, most, ac
     return output, bucket
 
 
-#: ``(inputs, offsets, targets, order, begin, end, *layers, slope, most, activation) -> sum of losses``.
+#: ``(inputs, offsets, given, targets, order, begin, end, *layers, slope, most, activation) -> sum of losses``.
 LOSS = types.FunctionType(types.float64(*_DATA, *_LAYERS, types.float64, _I64, _I64))
 
 
 @kernel(LOSS)
-def loss(inputs, offsets, targets, order, begin, end, first, first_bias, out, out_bias, slope, most, activation):
-    """Sum of squared errors over the samples ``order[begin:end]``."""
+def loss(inputs, offsets, given, targets, order, begin, end, first, first_bias, out, out_bias, slope, most, activation):
+    """Sum of squared errors over the samples ``order[begin:end]``; ``given`` float32[n] is added to the outputs."""
     width = first_bias.size
     acc, act = np.empty((2, width), np.float32), np.empty((2, width), np.float32)
     lanes = np.empty(LANES, np.float32)
@@ -111,9 +113,25 @@ def loss(inputs, offsets, targets, order, begin, end, first, first_bias, out, ou
     for at in range(begin, end):
         sample = np.int64(order[at])
         output, _ = _forward(inputs, offsets, sample, first, first_bias, out, out_bias, most, activation, acc, act, lanes)
+        output += given[sample]
         error = _sigmoid(slope * np.float64(output)) - np.float64(targets[sample])
         total += error * error
     return total
+
+
+#: ``(inputs, offsets, *layers, most, activation, values)``.
+OUTPUTS = types.FunctionType(types.void(*_INPUTS, *_LAYERS, _I64, _I64, _F32))
+
+
+@kernel(OUTPUTS)
+def outputs(inputs, offsets, first, first_bias, out, out_bias, most, activation, values):
+    """Write the network's output for every sample into ``values`` float32[n]."""
+    width = first_bias.size
+    acc, act = np.empty((2, width), np.float32), np.empty((2, width), np.float32)
+    lanes = np.empty(LANES, np.float32)
+    for sample in range(values.size):
+        output, _ = _forward(inputs, offsets, sample, first, first_bias, out, out_bias, most, activation, acc, act, lanes)
+        values[sample] = output
 
 
 #: As ``LOSS``, and the gradients of the four layers to add to.
@@ -122,8 +140,8 @@ GRADIENTS = types.FunctionType(types.float64(*_DATA, *_LAYERS, *_LAYERS, types.f
 
 @kernel(GRADIENTS)
 def gradients(
-    inputs, offsets, targets, order, begin, end, first, first_bias, out, out_bias, d_first, d_first_bias, d_out, d_out_bias,
-    slope, most, activation,
+    inputs, offsets, given, targets, order, begin, end, first, first_bias, out, out_bias, d_first, d_first_bias, d_out,
+    d_out_bias, slope, most, activation,
 ):  # fmt: skip
     """As :func:`loss`; adds the gradient of the sum to ``d_first`` and so on (shapes of the layers)."""
     width = first_bias.size
@@ -134,6 +152,7 @@ def gradients(
     for at in range(begin, end):
         sample = np.int64(order[at])
         output, bucket = _forward(inputs, offsets, sample, first, first_bias, out, out_bias, most, activation, acc, act, lanes)
+        output += given[sample]
         guess = _sigmoid(slope * np.float64(output))
         error = guess - np.float64(targets[sample])
         total += error * error

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.game import Game
-from engine.learn.dataset import Samples, games_of, read_samples, record_files, split
-from engine.learn.train import Settings, Shape, Trainer, fit_slope
+from engine.learn.dataset import FARTHEST, SCALE, Samples, Trace, games_of, read_samples, record_files, samples_of, split
+from engine.learn.train import LAYERS, Settings, Shape, Trainer, fit_slope
 from engine.learn.train_distil import cheap_samples
 from engine.learn.train_network import from_network, shape_for, to_network
 from engine.network.format import read_network, write_network
 
+TEACHER_EPOCHS, TEACHER_RATE, TEACHER_DECAY = 3, 1e-3, 0.1
+SLOPE_GAMES = 20_000  #: enough for one number
 FRESH_SEED = 0x5EED  #: keeps the random numbers of the first lessons apart from those of the split
 
 
@@ -43,6 +46,9 @@ class Job:
     pretrain_epochs: int = 1
     pretrain_rate: float = 4e-3
     """Highest learning rate of the first lessons."""
+    teacher: int = 0
+    """Hidden size of a correction of the hand-made evaluation that is learned from the games first and then labels the cheap
+    samples too; 0: none."""
     resume: bool = False
     force: bool = False
     note: str = ""
@@ -75,7 +81,7 @@ class Listener:
         """Cheap samples made so far."""
 
     def batch(self, stage: str, step: int, steps: int, loss: float) -> None:
-        """A step of ``stage`` ("first lessons" or "training") with the epoch's mean loss so far."""
+        """A step of ``stage`` ("teacher", "first lessons" or "training") with the epoch's mean loss so far."""
 
     def epoch(self, stage: str, trainer: Trainer) -> None:
         """An epoch is complete."""
@@ -97,14 +103,12 @@ def train_network(game: Game, job: Job, listener: Listener | None = None) -> Out
     heard = listener or Listener()
     shape, theta = _begin(game, job)
     files = record_files(job.data)
-    samples = read_samples(game, files, heard.reading)
-    chosen, held = split(samples, job.validation, job.settings.seed)
-    train, validation = samples.take(chosen), samples.take(held)
     settings = job.settings
     if not settings.slope:
-        if not samples.count:
-            raise ValueError("no position to learn from")
-        settings = replace(settings, slope=fit_slope(samples.scores, samples.results))
+        settings = replace(settings, slope=_slope_of(game, files))
+    samples = read_samples(game, files, heard.reading, Trace(settings.trace, settings.slope))
+    chosen, held = split(samples, job.validation, settings.seed)
+    train, validation = samples.take(chosen), samples.take(held)
     del samples
     state = checkpoint_of(job.out, "training")
     lessons: list[dict[str, float]] = []
@@ -113,7 +117,7 @@ def train_network(game: Game, job: Job, listener: Listener | None = None) -> Out
     else:
         if job.pretrain:
             near = record_files(job.pretrain_data) if job.pretrain_data else files
-            first = _first_lessons(game, job, near, shape, settings, theta, heard)
+            first = _first_lessons(game, job, near, shape, settings, theta, train, validation, heard)
             theta, lessons = first.theta, first.history
         trainer = Trainer(shape, settings, theta)
 
@@ -124,11 +128,13 @@ def train_network(game: Game, job: Job, listener: Listener | None = None) -> Out
     trainer.run(train, validation, lambda step, steps, loss: heard.batch("training", step, steps, loss), keep)
     loss = trainer.history[-1]["validation"]
     text = (
-        f"{train.count + validation.count} positions, {trainer.epoch} epochs, wdl {settings.wdl:g}, slope {settings.slope:.3f},"
-        f" seed {settings.seed}, validation loss {loss:.6f}"
+        f"{train.count + validation.count} positions, {trainer.epoch} epochs, wdl {settings.wdl:g}, trace {settings.trace:g},"
+        f" slope {settings.slope:.3f}, seed {settings.seed}, validation loss {loss:.6f}"
     )
     if job.pretrain:
         text += f", first lessons {job.pretrain} positions at {job.pretrain_nodes} nodes"
+        if job.teacher:
+            text += f" by a teacher of {job.teacher}"
     network = to_network(game.spec, shape, trainer.theta, "; ".join(part for part in (text, job.note) if part))
     # Compared as they play: after quantisation.
     loss = _loss_of(network, settings, validation)
@@ -141,6 +147,14 @@ def train_network(game: Game, job: Job, listener: Listener | None = None) -> Out
     )
 
 
+def _slope_of(game: Game, files: list[Path]) -> float:
+    """The slope of the curve from scores to results in the first games."""
+    samples = samples_of(game, islice(games_of(game, files), SLOPE_GAMES))
+    if not samples.count:
+        raise ValueError("no position to learn from")
+    return fit_slope(samples.scores, samples.results)
+
+
 def _begin(game: Game, job: Job) -> tuple[Shape, np.ndarray | None]:
     """The shape and, if the job names a network to start from, its parameters."""
     if job.start is not None:
@@ -149,9 +163,11 @@ def _begin(game: Game, job: Job) -> tuple[Shape, np.ndarray | None]:
 
 
 def _first_lessons(
-    game: Game, job: Job, files: list[Path], shape: Shape, settings: Settings, theta: np.ndarray | None, heard: Listener
-) -> Trainer:
-    settings = replace(settings, wdl=0.0, epochs=job.pretrain_epochs, rate=job.pretrain_rate)
+    game: Game, job: Job, files: list[Path], shape: Shape, settings: Settings, theta: np.ndarray | None, games: Samples,
+    held_games: Samples, heard: Listener,
+) -> Trainer:  # fmt: skip
+    teacher_settings = replace(settings, epochs=TEACHER_EPOCHS, rate=TEACHER_RATE, decay=TEACHER_DECAY)
+    settings = replace(settings, wdl=0.0, trace=0.0, epochs=job.pretrain_epochs, rate=job.pretrain_rate)
     state = checkpoint_of(job.out, "lessons")
     trainer = None
     if job.resume and state.exists():
@@ -163,6 +179,11 @@ def _first_lessons(
         game, job.pretrain_nodes, records, job.pretrain, FRESH_SEED ^ settings.seed, settings.threads,
         lambda made: heard.labelling(made, job.pretrain),
     )  # fmt: skip
+    if job.teacher:
+        teacher = correction(replace(shape, hidden=job.teacher), teacher_settings)
+        teacher.run(games, held_games, lambda *done: heard.batch("teacher", *done), lambda done: heard.epoch("teacher", done))
+        better = samples.scores + np.rint(teacher.outputs(samples) * SCALE)
+        samples.scores[:] = np.clip(better, -FARTHEST, FARTHEST).astype(np.int16)
     chosen, held = split(samples, min(job.validation, 0.02), settings.seed)
     train, validation = samples.take(chosen), samples.take(held)
     del samples
@@ -173,6 +194,13 @@ def _first_lessons(
         heard.epoch("first lessons", done)
 
     trainer.run(train, validation, lambda step, steps, loss: heard.batch("first lessons", step, steps, loss), keep)
+    return trainer
+
+
+def correction(shape: Shape, settings: Settings) -> Trainer:
+    """A trainer of what has to be added to the hand-made evaluation; it begins with nothing to add."""
+    trainer = Trainer(shape, settings, correction=True)
+    shape.layers(trainer.theta)[LAYERS.index("out")][:] = 0.0
     return trainer
 
 

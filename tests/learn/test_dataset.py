@@ -66,6 +66,37 @@ def test_samples_equal_a_slow_replay(filled):
     assert at == samples.count > 500
 
 
+def test_scores_that_look_ahead(filled):
+    """Lambda-returns as a recursion over the game; share 0 changes nothing, share 1 leaves the result alone."""
+    game, path, samples = filled
+    slope, share = 1.7, 0.8
+    traced = dataset.read_samples(game, [path], trace=dataset.Trace(share, slope))
+    wanted = []
+    for record in GameReader(path):
+        position, after = game.position(), record.result / 2
+        seats, places = [], []
+        for ply, index in enumerate(record.moves):
+            move = int(position.legal_moves()[int(index)])
+            quiet = not move & (VICTIM_FIELD | NOISY_BIT) and not position.in_check
+            places.append(quiet and ply >= OPENING and abs(int(record.scores[ply])) < 2000)
+            seats.append(position.player)
+            position.push(move)
+        values = []
+        for ply in reversed(range(OPENING, len(seats))):
+            now = 1 / (1 + np.exp(-slope * float(record.scores[ply]) / 400))
+            after = (1 - share) * (now if seats[ply] == 0 else 1 - now) + share * after
+            values.append(after if seats[ply] == 0 else 1 - after)
+        wanted += [value for value, place in zip(reversed(values), places[OPENING:], strict=True) if place]
+    found = 1 / (1 + np.exp(-slope * traced.scores.astype(float) / 400))
+    assert traced.count == samples.count == len(wanted)
+    assert np.abs(found - wanted).max() < 0.002  # a score unit is 0.001 at most
+    assert np.array_equal(traced.inputs, samples.inputs) and np.array_equal(traced.results, samples.results)
+    alone = dataset.read_samples(game, [path], trace=dataset.Trace(0.0, slope))
+    assert np.array_equal(alone.scores, samples.scores)
+    last = dataset.read_samples(game, [path], trace=dataset.Trace(1.0, slope))
+    assert np.array_equal(np.sign(last.scores), samples.results.astype(int) - 1)
+
+
 def test_many_chunks_give_the_same_samples(filled, monkeypatch):
     game, path, samples = filled
     monkeypatch.setattr(dataset, "CHUNK", 600)

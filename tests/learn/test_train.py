@@ -16,6 +16,7 @@ from engine.core.jit import compile_kernel
 from engine.learn import train_kernels
 from engine.learn.dataset import Samples
 from engine.learn.train import ACTIVATIONS, Settings, Shape, Trainer, fit_slope, initial, targets
+from engine.learn.train_run import correction
 
 SHAPE = Shape(inputs=40, hidden=16, buckets=4, most=12)
 SETTINGS = Settings(epochs=4, batch=64, seed=3, slope=1.5)
@@ -36,23 +37,30 @@ def made(count: int, seed: int) -> Samples:
         scores.append(np.clip(values[views[0]].sum() - values[views[1]].sum(), -1900, 1900))
     results = random.integers(0, 3, count).astype(np.uint8)
     games = np.arange(count, dtype=np.int32) // 10
-    return Samples(np.array(inputs, np.uint16), np.array(offsets, np.int64), np.array(scores, np.int16), results, games)
+    statics = random.integers(-500, 500, count).astype(np.int16)
+    return Samples(np.array(inputs, np.uint16), np.array(offsets, np.int64), np.array(scores, np.int16), statics, results, games)
 
 
-def twin_loss(shape: Shape, theta: np.ndarray, samples: Samples, goals: np.ndarray, slope: float) -> float:
-    """Sum of squared errors in float64, sample by sample."""
+def twin_output(shape: Shape, theta: np.ndarray, samples: Samples, i: int) -> float:
+    """The output for sample ``i`` in float64."""
     first, first_bias, out, out_bias = shape.layers(theta.astype(np.float64))
-    total = 0.0
-    for i in range(samples.count):
-        cuts = samples.offsets[2 * i : 2 * i + 3]
-        views = [samples.inputs[cuts[v] : cuts[v + 1]] for v in range(2)]
-        bucket = (views[0].size - 1) * shape.buckets // shape.most
-        output = out_bias[bucket]
-        for v in range(2):
-            x = np.clip(first_bias + first[views[v]].sum(axis=0), 0, 1)
-            output += (x * x if shape.activation == "screlu" else x) @ out[bucket, v]
-        total += (1 / (1 + np.exp(-slope * output)) - goals[i]) ** 2
-    return total
+    cuts = samples.offsets[2 * i : 2 * i + 3]
+    views = [samples.inputs[cuts[v] : cuts[v + 1]] for v in range(2)]
+    bucket = (views[0].size - 1) * shape.buckets // shape.most
+    output = out_bias[bucket]
+    for v in range(2):
+        x = np.clip(first_bias + first[views[v]].sum(axis=0), 0, 1)
+        output += (x * x if shape.activation == "screlu" else x) @ out[bucket, v]
+    return output
+
+
+def twin_loss(
+    shape: Shape, theta: np.ndarray, samples: Samples, goals: np.ndarray, slope: float, given: np.ndarray | float = 0.0
+) -> float:
+    """Sum of squared errors in float64, sample by sample."""
+    added = np.broadcast_to(given, samples.count)
+    outputs = np.array([twin_output(shape, theta, samples, i) for i in range(samples.count)])
+    return float(np.sum((1 / (1 + np.exp(-slope * (outputs + added))) - goals) ** 2))
 
 
 @pytest.mark.parametrize("activation", ["screlu", "crelu"])
@@ -60,18 +68,19 @@ def test_gradients_equal_finite_differences(activation):
     shape, samples = replace(SHAPE, activation=activation), made(30, 1)
     theta, goals = initial(shape, 5), targets(samples, SETTINGS)
     found, order = np.zeros_like(theta), np.arange(samples.count, dtype=np.int32)
+    given = (samples.statics / 400).astype(np.float32)
     compile_kernel(train_kernels.gradients)
     total = train_kernels.gradients(
-        samples.inputs, samples.offsets, goals, order, 0, samples.count, *shape.layers(theta), *shape.layers(found), 1.5,
+        samples.inputs, samples.offsets, given, goals, order, 0, samples.count, *shape.layers(theta), *shape.layers(found), 1.5,
         shape.most, ACTIVATIONS[activation],
     )  # fmt: skip
-    assert total == pytest.approx(twin_loss(shape, theta, samples, goals, 1.5), rel=1e-5)
+    assert total == pytest.approx(twin_loss(shape, theta, samples, goals, 1.5, given), rel=1e-5)
     random = np.random.default_rng(0)
     chosen = [*random.choice(theta.size, 60, replace=False), *range(theta.size - 20, theta.size)]
     for place in chosen:
         step = np.zeros(theta.size)
         step[place] = 1e-6
-        up, down = (twin_loss(shape, theta + sign * step, samples, goals, 1.5) for sign in (1, -1))
+        up, down = (twin_loss(shape, theta + sign * step, samples, goals, 1.5, given) for sign in (1, -1))
         assert found[place] == pytest.approx((up - down) / 2e-6, abs=2e-4, rel=2e-3), place
 
 
@@ -147,7 +156,7 @@ def test_a_killed_training_goes_on_to_the_same_bits(tmp_path):
 def test_checkpoints_of_other_trainings_are_refused(tmp_path):
     path = tmp_path / "state"
     Trainer(SHAPE, SETTINGS).save(path)
-    with pytest.raises(ValueError, match="another training: hidden 16 instead of 32, wdl 0.3 instead of 0.5"):
+    with pytest.raises(ValueError, match="another training: hidden 16 instead of 32, wdl 0.0 instead of 0.5"):
         Trainer.load(path, replace(SHAPE, hidden=32), replace(SETTINGS, wdl=0.5))
     trainer = Trainer(SHAPE, replace(SETTINGS, epochs=1))
     trainer.run(made(100, 1), made(50, 2))
@@ -167,9 +176,27 @@ def test_the_slope_that_made_the_results_is_found():
     assert fit_slope(scores, results) == pytest.approx(2.5, rel=0.03)
 
 
+def test_a_correction_learns_what_the_given_part_lacks():
+    """Scores are a given part and a sum of hidden values: the network finds the sum; outputs are those of a slow twin."""
+    train, held = (made(count, seed) for count, seed in ((4000, 1), (500, 2)))
+    train, held = (replace(s, scores=np.clip(s.scores // 2 + s.statics, -1900, 1900).astype(np.int16)) for s in (train, held))
+    settings = replace(SETTINGS, epochs=12, wdl=0.0, rate=0.01)
+    trainer = correction(SHAPE, settings)
+    given = 1 / (1 + np.exp(-settings.slope * held.statics / 400))
+    assert trainer.validate(held) == pytest.approx(np.mean((given - targets(held, settings)) ** 2), rel=1e-3)
+    before = trainer.validate(held)
+    trainer.run(train, held)
+    assert trainer.validate(held) < before / 4
+    found = trainer.outputs(held)
+    assert found[:40] == pytest.approx([twin_output(SHAPE, trainer.theta, held, i) for i in range(40)], abs=1e-4)
+    alone = Trainer(SHAPE, settings)
+    alone.run(train, held)  # the given part is nowhere in the inputs
+    assert alone.validate(held) > 2 * trainer.validate(held)
+
+
 def test_targets_mix_result_and_score():
     samples = made(50, 4)
-    won = Samples(samples.inputs, samples.offsets, samples.scores, np.full(50, 2, np.uint8), samples.games)
+    won = replace(samples, results=np.full(50, 2, np.uint8))
     expected = 1 / (1 + np.exp(-1.5 * samples.scores / 400))
     assert np.allclose(targets(won, replace(SETTINGS, wdl=0.25)), 0.25 + 0.75 * expected, atol=1e-6)
     assert np.allclose(targets(won, replace(SETTINGS, wdl=1.0)), 1.0)
