@@ -185,6 +185,11 @@ EVALUATE = _signature(_I64, _MEMORY, _I64, _WEIGHTS, _SCRATCH)
 #: ``(memory, ply, view, out) -> n``: the active input indices of the game's network from seat ``view``, into ``out`` int64.
 #: Rows with equal ``key`` have the same inputs; no input is listed twice.
 FEATURES = _signature(_I64, _MEMORY, _I64, _I64, _MOVES)
+#: ``(memory, ply, out) -> n``: the words of ``GameSpec.pattern_start`` that ``evaluate_patterns`` adds up in row ``ply``, into
+#: ``out`` int64: shares of opening and ending, their divisor, then ``index`` for a word that counts for the player to act,
+#: ``~index`` for one that counts against it; n numbers in all. 0 if the row has nothing to teach. Such a word is
+#: ``opening + 65536 * ending``.
+PATTERNS = _signature(_I64, _MEMORY, _I64, _MOVES)
 #: ``(memory, before, after, view, out) -> n``: how the inputs of row ``after`` differ from those of row ``before`` (any two rows
 #: of one stack), as seen from seat ``view``: ``index`` for one that appears, ``~index`` for one that disappears. -1 if the frame
 #: of reference differs (mirroring by the own king), so that nearly all inputs do.
@@ -217,6 +222,8 @@ SIGNATURES = {
     "unfold": UNFOLD,
     "see": SEE,
     "evaluate": EVALUATE,
+    "evaluate_patterns": EVALUATE,
+    "patterns": PATTERNS,
     "features": FEATURES,
     "feature_changes": FEATURE_CHANGES,
     "ending": ENDING,

@@ -124,8 +124,10 @@ class GameSpec:
     """Inputs of the game's networks (``features`` gives indices below), 0 if it has none."""
     network_pieces: int = 0
     """Active inputs at most in ordinary play; sizes the output buckets."""
+    pattern_start: Any = None
+    """``int32``, the weights of ``evaluate_patterns`` before anything is learned; None: the game has no pattern tables."""
     network_file: Path | None = None
-    """The network that ships with the game; None: it is played with the hand-made evaluation."""
+    """The network or the pattern tables that ship with the game; None: it is played with the hand-made evaluation."""
     search_params: dict[str, int] = field(default_factory=dict)
     """Numbers of the search that are other than usual for this game; names of ``search.params.PARAMETERS``."""
     row_options: dict[str, str] = field(default_factory=dict)
@@ -144,7 +146,7 @@ class GameSpec:
         return Evaluation("hand-made", self.kernels["evaluate"], weights, self.scratch_words)
 
 
-def packaged_network(package_file: str, game_id: str) -> Path | None:
-    """``<game id>.qnet`` beside ``package_file`` (the ``__file__`` of the game's package), None if there is none."""
-    path = Path(package_file).with_name(f"{game_id}.qnet")
+def packaged_network(package_file: str, game_id: str, suffix: str = "qnet") -> Path | None:
+    """``<game id>.<suffix>`` beside ``package_file`` (the ``__file__`` of the game's package), None if there is none."""
+    path = Path(package_file).with_name(f"{game_id}.{suffix}")
     return path if path.is_file() else None

@@ -14,6 +14,7 @@ from engine.errors import NetworkError
 from engine.network.format import Network, read_network
 from engine.network.inference import evaluate_network
 from engine.network.layout import bind_game, pack, scratch_words
+from engine.network.patterns import is_patterns_file, patterns_evaluation
 from engine.network.weights import is_weights_file, read_weights
 
 HAND_MADE = "hand-made"  #: in place of a path: the game's own evaluation
@@ -35,8 +36,8 @@ def network_evaluation(network: Network, spec: GameSpec, name: str = "network") 
 def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
     """The evaluation that the option ``EvalFile`` asks for.
 
-    ``eval_file`` is the path of a network or of a file of weights for the hand-made evaluation, ``hand-made``, or empty for the
-    network that ships with the game, else hand-made.
+    ``eval_file`` is the path of a network, of pattern tables or of a file of weights for the hand-made evaluation, ``hand-made``,
+    or empty for the network or the tables that ship with the game, else hand-made.
 
     Raises
     ------
@@ -52,6 +53,8 @@ def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
         weights = read_weights(path, spec)
         identity = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
         return Evaluation(f"{os.path.basename(path)} {identity}", spec.kernels["evaluate"], weights, spec.scratch_words)
+    if is_patterns_file(path):
+        return patterns_evaluation(path, spec)
     if not spec.network_inputs:
         raise NetworkError(f"network {eval_file!r}: {spec.id} has no network evaluation")
     network = read_network(path, spec, trusted=not eval_file)

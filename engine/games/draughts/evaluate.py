@@ -34,13 +34,13 @@ _DRAWISH = 8  #: divisor of the score of an ending that is hardly ever won
 
 
 @inline_part
-def _pair(weights, index):
+def pair(weights, index):
     """The pair of weights at ``index`` as one number; sums and small multiples of such numbers stay pairs."""
     return np.int64(weights[index]) + (np.int64(weights[index + 1]) << _HALF)
 
 
 @inline_part
-def _ahead(word, side):
+def ahead(word, side):
     """The cells from which a man of ``side`` could still meet a piece on ``word``: everything behind it, spreading diagonally."""
     reached = word
     for _ in range(SIDE - 1):
@@ -55,35 +55,35 @@ def _ahead(word, side):
 @inline_part
 def _side(men, kings, enemy, enemy_men, empty, side, rules, weights):
     """The terms of one side as a pair."""
-    value = popcount(men) * _pair(weights, _MAN) + popcount(kings) * _pair(weights, _KING)
-    runners = men & ~_ahead(enemy, side)
+    value = popcount(men) * pair(weights, _MAN) + popcount(kings) * pair(weights, _KING)
+    runners = men & ~ahead(enemy, side)
     for rank in range(SIDE - 1):
         row = ROWS[SIDE - 1 - rank if side == 0 else rank]
-        value += popcount(men & row) * _pair(weights, _RANK + 2 * rank)
+        value += popcount(men & row) * pair(weights, _RANK + 2 * rank)
         if runners:
-            value += popcount(runners & row) * _pair(weights, _RUNNER + 2 * rank)
+            value += popcount(runners & row) * pair(weights, _RUNNER + 2 * rank)
     if enemy_men:
-        value += popcount(men & (LAST_ROW if side == 0 else TOP_ROW)) * _pair(weights, _GUARD)
+        value += popcount(men & (LAST_ROW if side == 0 else TOP_ROW)) * pair(weights, _GUARD)
         bridge = LAST_BRIDGE if side == 0 else TOP_BRIDGE
         if men & bridge == bridge:
-            value += _pair(weights, _BRIDGE)
-    value += popcount(men & CENTRE) * _pair(weights, _CENTRE) + popcount(men & EDGES) * _pair(weights, _EDGE)
+            value += pair(weights, _BRIDGE)
+    value += popcount(men & CENTRE) * pair(weights, _CENTRE) + popcount(men & EDGES) * pair(weights, _EDGE)
     near, far = men_targets(men, empty, side)
-    value += (popcount(near) + popcount(far)) * _pair(weights, _STEPS)
+    value += (popcount(near) + popcount(far)) * pair(weights, _STEPS)
     own = men | kings
     if side == 0:
         backed = men & ((own | ~BOARD) >> W) & ((own | ~BOARD) >> W1)
     else:
         backed = men & (((own | ~BOARD) << W) | TOP_ROW) & (((own | ~BOARD) << W1) | TOP_ROW | (U1 << W))
-    value += popcount(backed) * _pair(weights, _BACKED)
+    value += popcount(backed) * pair(weights, _BACKED)
     if kings:
-        value += king_quiet_count(kings, empty, rules) * _pair(weights, _KING_STEPS)
-        value += popcount(kings & CENTRE) * _pair(weights, _KING_CENTRE) + popcount(kings & ROAD) * _pair(weights, _KING_ROAD)
+        value += king_quiet_count(kings, empty, rules) * pair(weights, _KING_STEPS)
+        value += popcount(kings & CENTRE) * pair(weights, _KING_CENTRE) + popcount(kings & ROAD) * pair(weights, _KING_ROAD)
     return value
 
 
 @part
-def _is_drawish(strong, weak, kings, rules):
+def is_drawish(strong, weak, kings, rules):
     """Whether ``weak`` with its flying king should hold against ``strong``."""
     if rules & RULE_FLYING == 0 or weak & kings == U0:
         return False
@@ -113,7 +113,7 @@ def evaluate(memory, ply, weights, scratch):
     score = (opening * full + ending * (2 * MEN - full)) // (2 * MEN)
     if pieces <= 8:
         mine, theirs = (white, black) if turn > 0 else (black, white)
-        if (score > 0 and _is_drawish(mine, theirs, kings, rules)) or (score < 0 and _is_drawish(theirs, mine, kings, rules)):
+        if (score > 0 and is_drawish(mine, theirs, kings, rules)) or (score < 0 and is_drawish(theirs, mine, kings, rules)):
             score //= _DRAWISH
     score = max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
     return informed(state, score)

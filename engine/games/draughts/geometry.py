@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.games.draughts.regions import region_constants
 from engine.games.draughts.rules import Setting
 
 
@@ -101,7 +102,7 @@ def constants(side: int) -> dict[str, Any]:
     values["ROWS"] = np.array([cells_where(side, lambda r, c, row=row: r == row) for row in range(side)], dtype=np.uint64)
     values["CELLS"] = cell_of(side * side // 2, side) + 1
     values["INNER_ROW"] = np.uint64(side // 2 - 1)  # squares of a row that are not on the edge
-    return values
+    return values | region_constants(side)
 
 
 def constants_of(setting: Setting) -> dict[str, Any]:

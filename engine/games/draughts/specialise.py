@@ -20,8 +20,8 @@ from engine.games.draughts.rules import SETTINGS
 
 #: In the order of import: a module may use those before it.
 SOURCES = (
-    "choice", "sets", "chains", "moves", "play", "tables.index", "tables.probe", "ending", "exchange", "evaluate", "features",
-    "perft", "tables.solve",
+    "choice", "sets", "chains", "moves", "play", "tables.index", "tables.probe", "ending", "exchange", "evaluate", "patterns",
+    "features", "perft", "tables.solve",
 )  # fmt: skip
 _PACKAGE = "engine.games.draughts"
 
