@@ -77,7 +77,7 @@ class Engine:
         move_overhead_s : seconds that are kept back of every clock for the way to the GUI.
         skill_level : 0 (weakest) .. ``SKILL_FULL`` (full strength).
         elo : ``ELO_LOW`` .. ``ELO_HIGH``; 0 is full strength. The weaker one of the two settings holds.
-        analyse_mode : search in full also where a move could be played at once.
+        analyse_mode : search in full also where a move could be played at once, and with the game's ``analysis_params``.
         eval_file : path of a network to evaluate with; ``hand-made``: the game's own evaluation; empty: the network that ships
             with the game, where there is none the hand-made one. A change forgets everything learned.
 

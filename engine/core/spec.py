@@ -130,6 +130,8 @@ class GameSpec:
     """The network or the pattern tables that ship with the game; None: it is played with the hand-made evaluation."""
     search_params: dict[str, int] = field(default_factory=dict)
     """Numbers of the search that are other than usual for this game; names of ``search.params.PARAMETERS``."""
+    analysis_params: dict[str, int] = field(default_factory=dict)
+    """Those that are other than in play where positions are analysed: less is pruned, which finds more but plays weaker."""
     row_options: dict[str, str] = field(default_factory=dict)
     """Documentation: rule option -> field of the state record that carries it."""
 

@@ -347,7 +347,11 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                         continue
             elif depth <= params["see_depth"] and picker["losing"] != 0:
                 if not wins_exchange(ctx, row, move, shape, -params["see_noisy"] * depth):
-                    continue
+                    if params["see_check"] != 0:
+                        continue
+                    play(ctx, ply, row, move, shape)
+                    if header_of(ctx, row + 1)["flags"] & FLAG_IN_CHECK == 0:
+                        continue
 
         # 11. Singular extension: is the table move better than all others by a margin?
         extension = np.int64(0)
@@ -392,9 +396,11 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             gives_check
             and params["check_extension"] != 0
             and extension == 0
-            and picker["losing"] == 0
             and ply < 2 * ctx["depth"]
-            and (not quiet or wins_exchange(ctx, row, move, shape, np.int64(0)))
+            and (
+                params["check_extension"] > 1
+                or (picker["losing"] == 0 and (not quiet or wins_exchange(ctx, row, move, shape, np.int64(0))))
+            )
         ):
             extension = np.int64(1)
         new_depth += extension
@@ -416,6 +422,8 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 reduction += params["lmr_cut"]
             if was_pv:
                 reduction -= params["lmr_pv"]
+            if is_root:
+                reduction -= params["lmr_root"]
             if gives_check:
                 reduction -= params["lmr_check"]
             if not quiet:

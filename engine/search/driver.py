@@ -45,7 +45,8 @@ class AlphaBeta:
         self.spec: GameSpec = game.spec
         self.evaluation = game.spec.hand_made()
         self.threads, self.multipv, self.overhead_s, self.analyse_mode = 1, 1, 0.03, False
-        self.params = default_params(game.spec.search_params)
+        self._changes: dict[str, int] = {}
+        self.params = self._numbers()
         self.control = np.zeros(LINE_WORDS * (1 + MAX_THREADS), dtype=np.int64)
         self._workspaces: list[Workspace] = []
         self._table: Table | None = None
@@ -90,8 +91,9 @@ class AlphaBeta:
             self.multipv = max(1, multipv)
         if overhead_s is not None:
             self.overhead_s = max(0.0, overhead_s)
-        if analyse_mode is not None:
+        if analyse_mode is not None and analyse_mode != self.analyse_mode:
             self.analyse_mode = analyse_mode
+            self._use(self._numbers())
 
     def set_evaluation(self, evaluation: Evaluation) -> None:
         """Evaluate with ``evaluation`` from the next ``go`` on and forget everything that was learned under another one."""
@@ -102,13 +104,22 @@ class AlphaBeta:
             self.new_game()
 
     def set_params(self, changes: dict[str, int]) -> None:
-        """Change numbers of the search (``params.PARAMETERS``); takes effect with the next ``go``."""
-        for name, value in changes.items():
+        """Change numbers of the search (``params.PARAMETERS``), in play and in analysis; takes effect with the next ``go``."""
+        for name in changes:
             if name not in (self.params.dtype.names or ()):
                 raise KeyError(name)
-            self.params[name] = value
+        self._changes |= changes
+        self._use(self._numbers())
+
+    def _numbers(self) -> np.ndarray:
+        """The numbers of the game, of analysis where that is on, and those that were changed."""
+        spec = self.spec
+        return default_params(spec.search_params | (spec.analysis_params if self.analyse_mode else {}) | self._changes)
+
+    def _use(self, params: np.ndarray) -> None:
+        self.params = params
         for workspace in self._workspaces:
-            workspace.set_params(self.params)
+            workspace.set_params(params)
 
     def new_game(self) -> None:
         """Forget everything learned."""

@@ -50,7 +50,8 @@ def game(entry: CatalogueEntry) -> GameSpec:
         network_inputs=INPUTS,
         network_pieces=PIECES,
         network_file=packaged_network(__file__, entry.id),
-        search_params={"lmr_base": 40, "lmr_pv": 2000},
+        search_params={"lmr_base": 40, "lmr_pv": 2000, "lmr_check": 3000, "see_check": 0},
+        analysis_params={"check_extension": 2, "razor_depth": 0, "futile_depth": 6, "probcut_depth": 0, "lmr_root": 1024},
         row_options={
             "claims": "rules",
             "insufficient": "rules",
