@@ -53,11 +53,11 @@ def test_uci(talk, networks, tmp_path):
     uci.send("uci").wait("uciok")
     assert "option name EvalFile type string default <empty>" in uci.before
     uci.send("isready").wait("readyok")
-    plain = strip_times(search(uci))
+    shipped = strip_times(search(uci))
     uci.send(f"setoption name EvalFile value {networks['chess']}", "isready").wait("readyok")
     assert not [line for line in uci.before if line.startswith("info string network")]
     learned = strip_times(search(uci))
-    assert learned != plain
+    assert learned != shipped
     bad = tmp_path / "bad.qnet"
     bad.write_bytes(networks["chess"].read_bytes()[:5000])
     for path, words in ((bad, "damaged"), (networks["xiangqi"], "is for xiangqi, not for chess"), (tmp_path, "is no file")):
@@ -69,7 +69,10 @@ def test_uci(talk, networks, tmp_path):
         uci.send("ucinewgame")
         assert strip_times(search(uci)) == learned
     uci.send("setoption name EvalFile value hand-made")
-    assert strip_times(search(uci)) == plain
+    plain = strip_times(search(uci))
+    assert plain not in (shipped, learned)
+    uci.send("setoption name EvalFile value <empty>")
+    assert strip_times(search(uci)) == shipped
     uci.send(f"setoption name EvalFile value {networks['chess']}")
     assert strip_times(search(uci)) == learned
     uci.send("setoption name EvalFile value <empty>", "setoption name UCI_Variant value xiangqi", "ucinewgame")
@@ -123,10 +126,12 @@ def test_analyse(networks, tmp_path):
 
     (tmp_path / "positions.fen").write_text(chess.STARTING_FEN + "\n")
     file, store = str(tmp_path / "positions.fen"), ("--store", str(tmp_path / "store.db"))
-    plain = analyse(file, *store)
+    shipped = analyse(file, *store)
     learned = analyse(file, *store, "--eval-file", str(networks["chess"]))
-    assert plain[0] == learned[0] == 0 and plain[1] and learned[1] and plain[1] != learned[1]
-    assert analyse(file, *store)[1] == plain[1] and analyse(file, "--eval-file", "hand-made")[1] == plain[1]
+    assert shipped[0] == learned[0] == 0 and shipped[1] and learned[1] and shipped[1] != learned[1]
+    assert analyse(file, *store)[1] == shipped[1]
+    assert analyse(file, "--eval-file", str(engine.load("chess").spec.network_file))[1] == shipped[1]
+    assert analyse(file, "--eval-file", "hand-made")[1] not in (shipped[1], learned[1])
     code, lines, said = analyse(file, "--eval-file", str(networks["xiangqi"]))
     assert code == 2 and not lines
     assert said.count("\n") == 1 and said.startswith("qiji: error:") and "is for xiangqi, not for chess" in said
