@@ -55,7 +55,7 @@ def test_a_network_comes_out_and_the_better_one_stays(games, tmp_path, capsys):
 
 def test_a_killed_command_resumes_to_the_same_network(games, tmp_path):
     whole, killed = tmp_path / "whole.qnet", tmp_path / "killed.qnet"
-    more = ["--pretrain", "1500", "--epochs", "3", "--resume"]
+    more = ["--pretrain", "1500", "--teacher", "16", "--epochs", "3", "--resume"]
     assert command.main(words(games, whole, *more)) == 0
     process = subprocess.Popen(
         [sys.executable, "-m", "bench", "train", *words(games, killed, *more)],
