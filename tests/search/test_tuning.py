@@ -201,3 +201,22 @@ def test_ablation_resumes_and_reports(tmp_path):
     text = ablation.table(whole, 200)
     assert f"| quiescence | {from_pairs(counts).elo:+.0f} |" in text and "4 of 200: unfinished" in text
     assert "| razoring | not measured | | 0 |" in text
+
+
+def test_analysis_prunes_by_numbers_of_its_own(chess):
+    """Fixed depth: analysis is the search with the game's ``analysis_params``, and play is again what it was before."""
+    player = engine.Engine(chess, hash_mb=4)
+    position = chess.position("r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PPQ1BPPP/R1B2RK1 w - - 0 9")
+
+    def nodes():
+        player.new_game()
+        player.set_position(position)
+        return player.go(engine.Limits(depth=9)).nodes
+
+    play = nodes()
+    player.configure(analyse_mode=True)
+    analysis = nodes()
+    player.configure(analyse_mode=False)
+    again = nodes()
+    player.set_params(chess.spec.analysis_params)
+    assert again == play != analysis == nodes()
