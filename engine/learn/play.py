@@ -84,7 +84,7 @@ def _clear_frames(ctx, row, played):
 
 @leaf
 def search_row(ctx, address, job, row, played, nodes):
-    """``(move, score)`` of row ``row`` by a search of ``nodes`` nodes: the last exact ones, or what has failed high at the end."""
+    """``(move, score)`` of row ``row`` by a search of ``nodes`` nodes: the last exact ones, or what failed high at the end."""
     ctx["root_row"], ctx["node_limit"], ctx["max_depth"] = row, nodes, DEEPEST
     ctx["age"] = (ctx["age"] + 1) % AGES
     ctx["lines"], ctx["threads"], ctx["null_move"] = 1, 1, job["null_move"]

@@ -169,9 +169,7 @@ def quantise(
         raise NetworkError(f"layers of shapes {shapes}: {spec.id} has {spec.network_inputs} inputs")
     layers[2] = np.clip(layers[2], -OUT_LIMIT, OUT_LIMIT)
     one, one_bias, two, two_bias = layers
-    network = Network(
-        spec.id, one, one_bias, two, two_bias, feature_digest(spec), spec.network_pieces, activation, scale, text
-    )
+    network = Network(spec.id, one, one_bias, two, two_bias, feature_digest(spec), spec.network_pieces, activation, scale, text)
     network.check()
     return network
 
