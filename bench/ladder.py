@@ -36,7 +36,8 @@ OPPONENTS = {
     "hoichess": PlayerSpec("hoichess", ("hoichess", "--xboard"), "xboard"),
     "hoixiangqi": PlayerSpec("hoixiangqi", ("hoixiangqi", "--xboard"), "xboard"),
     "toga2": PlayerSpec("toga2", ("toga2",), "uci", {"Hash": "64", "OwnBook": "false", "Ponder": "false"}),
-    "ethereal": PlayerSpec("ethereal", ("ethereal",), "uci", {"Hash": "64", "Threads": "1"}),
+    "ethereal-chess": PlayerSpec("ethereal-chess", ("ethereal-chess",), "uci", {"Hash": "64", "Threads": "1"}),
+    "glaurung": PlayerSpec("glaurung", ("glaurung",), "uci", {"Hash": "64", "OwnBook": "false", "Ponder": "false"}),
     "stockfish": PlayerSpec("stockfish", ("stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
     "fairy-stockfish": PlayerSpec("fairy-stockfish", ("fairy-stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
 }
