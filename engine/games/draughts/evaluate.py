@@ -53,6 +53,27 @@ def ahead(word, side):
 
 
 @inline_part
+def working(men, kings, enemy_men, empty, side, rules, weights):
+    """Bridge, freedom and support of one side's pieces as a pair: what no table of single squares holds."""
+    value = np.int64(0)
+    if enemy_men:
+        bridge = LAST_BRIDGE if side == 0 else TOP_BRIDGE
+        if men & bridge == bridge:
+            value += pair(weights, _BRIDGE)
+    near, far = men_targets(men, empty, side)
+    value += (popcount(near) + popcount(far)) * pair(weights, _STEPS)
+    own = men | kings
+    if side == 0:
+        backed = men & ((own | ~BOARD) >> W) & ((own | ~BOARD) >> W1)
+    else:
+        backed = men & (((own | ~BOARD) << W) | TOP_ROW) & (((own | ~BOARD) << W1) | TOP_ROW | (U1 << W))
+    value += popcount(backed) * pair(weights, _BACKED)
+    if kings:
+        value += king_quiet_count(kings, empty, rules) * pair(weights, _KING_STEPS)
+    return value
+
+
+@inline_part
 def _side(men, kings, enemy, enemy_men, empty, side, rules, weights):
     """The terms of one side as a pair."""
     value = popcount(men) * pair(weights, _MAN) + popcount(kings) * pair(weights, _KING)
@@ -64,22 +85,10 @@ def _side(men, kings, enemy, enemy_men, empty, side, rules, weights):
             value += popcount(runners & row) * pair(weights, _RUNNER + 2 * rank)
     if enemy_men:
         value += popcount(men & (LAST_ROW if side == 0 else TOP_ROW)) * pair(weights, _GUARD)
-        bridge = LAST_BRIDGE if side == 0 else TOP_BRIDGE
-        if men & bridge == bridge:
-            value += pair(weights, _BRIDGE)
     value += popcount(men & CENTRE) * pair(weights, _CENTRE) + popcount(men & EDGES) * pair(weights, _EDGE)
-    near, far = men_targets(men, empty, side)
-    value += (popcount(near) + popcount(far)) * pair(weights, _STEPS)
-    own = men | kings
-    if side == 0:
-        backed = men & ((own | ~BOARD) >> W) & ((own | ~BOARD) >> W1)
-    else:
-        backed = men & (((own | ~BOARD) << W) | TOP_ROW) & (((own | ~BOARD) << W1) | TOP_ROW | (U1 << W))
-    value += popcount(backed) * pair(weights, _BACKED)
     if kings:
-        value += king_quiet_count(kings, empty, rules) * pair(weights, _KING_STEPS)
         value += popcount(kings & CENTRE) * pair(weights, _KING_CENTRE) + popcount(kings & ROAD) * pair(weights, _KING_ROAD)
-    return value
+    return value + working(men, kings, enemy_men, empty, side, rules, weights)
 
 
 @part
@@ -93,6 +102,26 @@ def is_drawish(strong, weak, kings, rules):
     return count <= 2 or (count <= 3 and weak & kings & ROAD != U0 and strong & ROAD == U0)
 
 
+@inline_part
+def settled(state, opening, ending, weights):
+    """The score for the player to act from both halves of the sum of the terms: the lead in men is added to them, they are mixed,
+    and what is known of the ending is heard."""
+    white, black, kings, rules = state["pieces"][0], state["pieces"][1], state["kings"], np.int64(state["rules"])
+    mine, theirs = (white, black) if state["player"] == 0 else (black, white)
+    pieces = popcount(white | black)
+    lead = popcount(mine) - popcount(theirs)
+    opening += np.int64(weights[_LEAD]) * lead // pieces
+    ending += np.int64(weights[_LEAD + 1]) * lead // pieces
+    full = min(pieces, np.int64(2 * MEN))
+    score = (opening * full + ending * (2 * MEN - full)) // (2 * MEN)
+    if pieces <= 8 and (
+        (score > 0 and is_drawish(mine, theirs, kings, rules)) or (score < 0 and is_drawish(theirs, mine, kings, rules))
+    ):
+        score //= _DRAWISH
+    score = max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
+    return informed(state, score)
+
+
 @entry_point(contract.EVALUATE)
 def evaluate(memory, ply, weights, scratch):
     """The static evaluation from the view of the player to act; ``weights`` as ``weights.weights_of`` makes them."""
@@ -101,19 +130,7 @@ def evaluate(memory, ply, weights, scratch):
     empty = BOARD & ~(white | black)
     value = _side(white & ~kings, white & kings, black, black & ~kings, empty, np.int64(0), rules, weights)
     value -= _side(black & ~kings, black & kings, white, white & ~kings, empty, np.int64(1), rules, weights)
-    turn = np.int64(1 - 2 * np.int64(state["player"]))
-    pieces = popcount(white | black)
-    men_ahead = turn * (popcount(white) - popcount(black))
-    value *= turn  # before any division, which rounds down
+    value *= 1 - 2 * np.int64(state["player"])  # before any division, which rounds down
     ending = (value + (1 << (_HALF - 1))) >> _HALF
     opening = value - (ending << _HALF)
-    opening += np.int64(weights[_LEAD]) * men_ahead // pieces + np.int64(weights[_TURN])
-    ending += np.int64(weights[_LEAD + 1]) * men_ahead // pieces + np.int64(weights[_TURN + 1])
-    full = min(pieces, np.int64(2 * MEN))
-    score = (opening * full + ending * (2 * MEN - full)) // (2 * MEN)
-    if pieces <= 8:
-        mine, theirs = (white, black) if turn > 0 else (black, white)
-        if (score > 0 and is_drawish(mine, theirs, kings, rules)) or (score < 0 and is_drawish(theirs, mine, kings, rules)):
-            score //= _DRAWISH
-    score = max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
-    return informed(state, score)
+    return settled(state, opening + np.int64(weights[_TURN]), ending + np.int64(weights[_TURN + 1]), weights)

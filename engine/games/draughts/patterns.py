@@ -13,25 +13,19 @@ import numpy as np
 from engine.core import contract
 from engine.core.bits import U0, U1, lsb, pext, popcount
 from engine.core.jit import HAS_BMI2
-from engine.core.score import EVAL_LIMIT
-from engine.games.draughts.evaluate import ahead, is_drawish, pair
+from engine.games.draughts.evaluate import ahead, is_drawish, pair, settled, working
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.regions import ENTRIES
-from engine.games.draughts.sets import king_quiet_count, men_targets
 from engine.games.draughts.specialise import entry_point, inline_part, part
 from engine.games.draughts.state import rows
-from engine.games.draughts.tables.probe import informed
 from engine.games.draughts.weights import OFFSETS, SIZE
 
 _BOARD = constants(10)
-BOARD, TOP_ROW, LAST_ROW, W, W1 = _BOARD["BOARD"], _BOARD["TOP_ROW"], _BOARD["LAST_ROW"], _BOARD["W"], _BOARD["W1"]
-SIDE, ROWS, MEN, CELLS = _BOARD["SIDE"], _BOARD["ROWS"], _BOARD["MEN"], _BOARD["CELLS"]
-TOP_BRIDGE, LAST_BRIDGE = _BOARD["TOP_BRIDGE"], _BOARD["LAST_BRIDGE"]
+BOARD, SIDE, ROWS, MEN, CELLS = _BOARD["BOARD"], _BOARD["SIDE"], _BOARD["ROWS"], _BOARD["MEN"], _BOARD["CELLS"]
 REGIONS, STARTS, PLACES, TABLES = _BOARD["REGIONS"], _BOARD["STARTS"], _BOARD["PLACES"], _BOARD["TABLES"]
 UPWARD, DOWNWARD = _BOARD["UPWARD"], _BOARD["DOWNWARD"]
 
-_KING, _RUNNER, _BRIDGE, _BACKED = OFFSETS["king"], OFFSETS["runner"], OFFSETS["bridge"], OFFSETS["backed"]
-_STEPS, _KING_STEPS, _LEAD = OFFSETS["steps"], OFFSETS["king_steps"], OFFSETS["lead"]
+_KING, _RUNNER = OFFSETS["king"], OFFSETS["runner"]
 _HALF = 32
 TURN_WORD = SIZE
 KING_WORDS = TURN_WORD + 1
@@ -87,21 +81,7 @@ def _rest(men, kings, enemy, enemy_men, empty, side, rules, weights):
         for rank in range(SIDE - 1):
             row = ROWS[SIDE - 1 - rank if side == 0 else rank]
             value += popcount(runners & row) * pair(weights, _RUNNER + 2 * rank)
-    if enemy_men:
-        bridge = LAST_BRIDGE if side == 0 else TOP_BRIDGE
-        if men & bridge == bridge:
-            value += pair(weights, _BRIDGE)
-    near, far = men_targets(men, empty, side)
-    value += (popcount(near) + popcount(far)) * pair(weights, _STEPS)
-    own = men | kings
-    if side == 0:
-        backed = men & ((own | ~BOARD) >> W) & ((own | ~BOARD) >> W1)
-    else:
-        backed = men & (((own | ~BOARD) << W) | TOP_ROW) & (((own | ~BOARD) << W1) | TOP_ROW | (U1 << W))
-    value += popcount(backed) * pair(weights, _BACKED)
-    if kings:
-        value += king_quiet_count(kings, empty, rules) * pair(weights, _KING_STEPS)
-    return value
+    return value + working(men, kings, enemy_men, empty, side, rules, weights)
 
 
 @part
@@ -143,26 +123,8 @@ def evaluate_patterns(memory, ply, weights, scratch):
         more, most = _kings(white & kings, black & kings, weights)
         opening += turn * more
         ending += turn * most
-    pieces = popcount(white | black)
-    men_ahead = turn * (popcount(white) - popcount(black))
     word = np.int64(weights[TURN_WORD])
-    opening += np.int64(weights[_LEAD]) * men_ahead // pieces + opening_of(word)
-    ending += np.int64(weights[_LEAD + 1]) * men_ahead // pieces + ending_of(word)
-    full = min(pieces, np.int64(2 * MEN))
-    score = (opening * full + ending * (2 * MEN - full)) // (2 * MEN)
-    if pieces <= 8:
-        mine, theirs = (white, black) if turn > 0 else (black, white)
-        score = settled_score(score, mine, theirs, kings, rules)
-    score = max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
-    return informed(state, score)
-
-
-@inline_part
-def settled_score(score, mine, theirs, kings, rules):
-    """``score``, an eighth of it where the side that is behind should hold."""
-    if (score > 0 and is_drawish(mine, theirs, kings, rules)) or (score < 0 and is_drawish(theirs, mine, kings, rules)):
-        return score // 8
-    return score
+    return settled(state, opening + opening_of(word), ending + ending_of(word), weights)
 
 
 @entry_point(contract.PATTERNS)
