@@ -1,4 +1,6 @@
-"""Fixed-node games between two settings of the search inside one process: what ``spsa`` and ``ablation`` measure with.
+"""Fixed-node games between two settings of the search inside one process; ``spsa`` and ``ablation`` measure with it.
+
+    python -m bench selfmatch chess --one lmr_base=40,lmr_pv=2000 --nodes 8000 --games 300 [--other NAME=VALUE,...] [--workers 2]
 
 Each opening is played twice with colours swapped. With fixed nodes, one thread and empty memories at the start of each game a
 result depends on nothing but the opening and the settings, so games can be spread over processes and done again at any time.
@@ -6,6 +8,7 @@ result depends on nothing but the opening and the settings, so games can be spre
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -14,7 +17,9 @@ from functools import cache
 from typing import Protocol
 
 import engine
-from engine.search.params import defaults_of
+from engine.games import find_entry
+from engine.search.params import PARAMETERS, defaults_of
+from protocols.match.elo import from_pairs
 from protocols.match.openings import BOOKS
 
 HASH_MB = 4
@@ -178,3 +183,58 @@ class Workers:
             return map(self._here.play, jobs)
         assert self._pool is not None
         return self._pool.map(_work, jobs)
+
+
+# --- as a program --------------------------------------------------------------------------------------------------------
+
+
+def numbers(text: str) -> Params:
+    """``NAME=VALUE,...`` as numbers of the search.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        For a word that is none, a name that no parameter has, and a value outside its range.
+    """
+    known = {parameter.name: parameter for parameter in PARAMETERS}
+    found = {}
+    for word in text.split(",") if text else ():
+        name, _, value = word.partition("=")
+        if name not in known or not value.lstrip("-").isdigit():
+            raise argparse.ArgumentTypeError(f"{word!r} is not NAME=NUMBER with a number of the search")
+        if not known[name].low <= int(value) <= known[name].high:
+            raise argparse.ArgumentTypeError(f"{word!r} is outside {known[name].low}..{known[name].high}")
+        found[name] = int(value)
+    return found
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Play the match; see the module's docstring."""
+    parser = argparse.ArgumentParser(prog="python -m bench selfmatch", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--one", type=numbers, default={}, metavar="NAME=VALUE,...", help="what the first side changes")
+    parser.add_argument("--other", type=numbers, default={}, metavar="NAME=VALUE,...", help="what the second side changes")
+    parser.add_argument("--nodes", type=int, default=8000, help="nodes a move")
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    args = parser.parse_args(argv)
+    for name in ("nodes", "games", "workers"):
+        if getattr(args, name) < 1:
+            parser.error(f"--{name} must be at least 1")
+    game_id = find_entry(args.game).id
+    pairs = (args.games + 1) // 2
+    # Openings of a list stand next to relatives; a stride spreads a short match over the whole list.
+    book = len(openings(game_id))
+    stride = next((step for step in (7, 11, 13) if book % step), 1)
+    counts = [0] * 5
+    with Workers(game_id, args.nodes, args.workers) as pool:
+        jobs = [Job(number * stride, args.one, args.other) for number in range(pairs)]
+        for played, points in enumerate(pool.results(jobs), start=1):
+            counts[points] += 1
+            if played % 25 == 0 or played == pairs:
+                print(f"{2 * played} games, pairs {counts}: {from_pairs(counts)}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

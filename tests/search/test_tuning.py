@@ -222,3 +222,19 @@ def test_analysis_prunes_by_numbers_of_its_own(chess):
     again = nodes()
     player.set_params(chess.spec.analysis_params)
     assert again == play != analysis == nodes()
+
+
+# --- selfmatch as a program -----------------------------------------------------------------------------------------------
+
+
+def test_a_match_of_two_settings(capsys):
+    assert selfmatch.main(["chess", "--one", "use_quiescence=0", "--nodes", "300", "--games", "6"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("6 games, pairs [") and "Elo" in out
+
+
+@pytest.mark.parametrize("words", ["nosuch=1", "lmr_base", "lmr_base=x", "lmr_base=100000"])
+def test_settings_that_are_none(words, capsys):
+    with pytest.raises(SystemExit) as stop:
+        selfmatch.main(["chess", "--one", words])
+    assert stop.value.code == 2 and words.partition(",")[0] in capsys.readouterr().err
