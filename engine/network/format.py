@@ -28,6 +28,7 @@ import numpy as np
 from engine.core.spec import GameSpec
 from engine.errors import NetworkError
 from engine.network.digest import DIGEST_BYTES, feature_digest
+from engine.network.files import write_whole
 
 QA, QB = 255, 64  #: units of 1 in the accumulators and in the output weights
 OUT_LIMIT = 127  #: |output weight|, so that QA * weight fits into int16
@@ -230,13 +231,7 @@ def write_network(path: str | os.PathLike[str], network: Network) -> None:
     parts += [array.astype(kind).tobytes() for array, kind in zip(_arrays(network), _KINDS, strict=True)]
     data = b"".join(parts)
     data = data[: _CHECKSUM.start] + _checksum(data) + data[_CHECKSUM.stop :]
-    path = Path(path)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, data)
 
 
 def read_network(path: str | os.PathLike[str], spec: GameSpec, trusted: bool = False) -> Network:

@@ -25,6 +25,7 @@ import numpy as np
 
 from engine.core.spec import Evaluation, GameSpec
 from engine.errors import NetworkError
+from engine.network.files import begins_with, write_whole
 
 MAGIC = b"QPAT" + struct.pack("<I", 1)
 _HEAD = struct.Struct("<8sII16s")
@@ -44,24 +45,12 @@ def write_patterns(path: str | os.PathLike[str], spec: GameSpec, weights: np.nda
     change = (weights.astype(np.int64) - np.asarray(spec.pattern_start, np.int64)).astype("<i4")
     body = zlib.compress(change.view(np.uint8).reshape(-1, 4).T.tobytes(), 9)
     header = json.dumps({"game": spec.id, "words": int(weights.size), "start": _start_check(spec), "note": note}).encode()
-    path = Path(path)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(_HEAD.pack(MAGIC, len(header), len(body), _digest(header, body)) + header + body)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, _HEAD.pack(MAGIC, len(header), len(body), _digest(header, body)) + header + body)
 
 
 def is_patterns_file(path: str | os.PathLike[str]) -> bool:
     """Whether the file exists and begins like one of this format, in any version."""
-    try:
-        if not os.path.isfile(path):  # opening a pipe would wait for its other end
-            return False
-        with open(path, "rb") as file:
-            return file.read(4) == MAGIC[:4]
-    except (OSError, ValueError):
-        return False
+    return begins_with(path, MAGIC[:4])
 
 
 def read_patterns(path: str | os.PathLike[str], spec: GameSpec) -> np.ndarray:

@@ -20,6 +20,7 @@ import numpy as np
 
 from engine.core.spec import GameSpec
 from engine.errors import NetworkError
+from engine.network.files import begins_with, write_whole
 
 FIRST_LINE = "qiji weights 1"
 _MAX_BYTES = 1 << 22
@@ -35,24 +36,12 @@ def write_weights(path: str | os.PathLike[str], game: str, weights: np.ndarray, 
     weights = np.asarray(weights, dtype=np.int32)
     lines = [FIRST_LINE, f"game {game}", f"check {_check(weights)}", f"note {' '.join(note.split())}", f"count {weights.size}"]
     lines += [" ".join(map(str, weights[at : at + _WIDTH])) for at in range(0, weights.size, _WIDTH)]
-    path = Path(path)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    write_whole(path, ("\n".join(lines) + "\n").encode())
 
 
 def is_weights_file(path: str | os.PathLike[str]) -> bool:
     """Whether the file exists and begins like one of this format."""
-    try:
-        if not os.path.isfile(path):  # opening a pipe would wait for its other end
-            return False
-        with open(path, "rb") as file:
-            return file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
-    except (OSError, ValueError):
-        return False
+    return begins_with(path, FIRST_LINE.encode())
 
 
 def read_weights(path: str | os.PathLike[str], spec: GameSpec) -> np.ndarray:
