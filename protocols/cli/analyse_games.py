@@ -255,11 +255,13 @@ def _print_game(one: _Game, judged: Report, count: int, as_json: bool, notation:
             ).rstrip()
         )
     print()
-    for seat in seats:
-        if seat["moves"]:
+    # From the summaries, not from the rounded numbers above: the graph and the annotations say the same.
+    for summary in judged.summaries:
+        if summary.moves:
             print(
-                f"{seat['seat']}: accuracy {seat['accuracy']:.1f} %, {seat['average_loss_cp']:.0f} points lost a move, "
-                f"{seat['inaccuracies']} ?!, {seat['mistakes']} ?, {seat['blunders']} ??"
+                f"{entry.seats[summary.seat]}: accuracy {summary.accuracy:.1f} %, "
+                f"{summary.average_loss_cp:.0f} points lost a move, "
+                f"{summary.inaccuracies} ?!, {summary.mistakes} ?, {summary.blunders} ??"
             )
     print(flush=True)
 
