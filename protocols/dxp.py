@@ -203,6 +203,8 @@ class DxpSession(Session):
     # --- connection ---
 
     def _connected(self, peer: socket.socket) -> None:
+        if self._link is not None and self._link.closed:
+            self._disconnected(self._link, self._link.reason)  # its reader has not said so yet
         if self._link is not None:
             self._refuse(peer)
             return

@@ -102,6 +102,8 @@ class Link:
     def __init__(self, peer: socket.socket, on_message: Callable[[bytes], None], on_end: Callable[[str], None]) -> None:
         self._socket, self._on_message, self._on_end = peer, on_message, on_end
         self._closed = False
+        self.reason = "the connection was closed"
+        """Why the connection ended, once :attr:`closed`."""
         peer.settimeout(SEND_S)
         with contextlib.suppress(OSError):
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -112,8 +114,13 @@ class Link:
             self.peer = "?"
         threading.Thread(target=self._read, name="qiji-dxp-read", daemon=True).start()
 
+    @property
+    def closed(self) -> bool:
+        """Whether the connection has ended; the peer cannot see the end before this is so."""
+        return self._closed
+
     def _read(self) -> None:
-        splitter, reason = Splitter(), "the connection was closed"
+        splitter = Splitter()
         while not self._closed:
             try:
                 data = self._socket.recv(4096)
@@ -125,13 +132,13 @@ class Link:
                 continue
             except OSError as error:
                 if not self._closed:
-                    reason = f"the connection was lost: {error.strerror or error}"
+                    self.reason = f"the connection was lost: {error.strerror or error}"
                 break
             except DxpError as error:
-                reason = str(error)
+                self.reason = str(error)
                 break
         self.close()
-        self._on_end(reason)
+        self._on_end(self.reason)
 
     def send(self, message: Message) -> None:
         """Send ``message``.
