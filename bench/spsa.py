@@ -1,6 +1,6 @@
 """SPSA: tunes the numbers of the search by fixed-node games between two random neighbours of the present point.
 
-    python -m bench spsa chess --nodes 5000 --games 4000 --out chess.jsonl [--only lmr_base,lmr_divisor] [--workers 2]
+    python -m bench spsa chess --nodes 5000 --games 4000 --out chess.jsonl [--only lmr_base,lmr_divisor] [--step 0.002] [--workers 2]
 
 Each iteration draws a sign for every number, plays the point shifted by plus the signs against the point shifted by minus the
 signs, and moves the point towards the winner (J. C. Spall's simultaneous perturbation; the schedule is that of common chess
@@ -28,7 +28,7 @@ from engine.search.params import PARAMETERS, Parameter, defaults_of
 SHIFT_DECAY, STEP_DECAY = 0.101, 0.602
 SHIFT_SHARE = 20  #: the last shift of a number is its range divided by this, at least MIN_SHIFT
 MIN_SHIFT = 0.6
-STEP_RATIO = 0.002  #: last step in units of the squared last shift
+STEP_RATIO = 0.002  #: last step in units of the squared last shift, by default; short runs want more
 
 
 def tunable(only: str = "") -> tuple[Parameter, ...]:
@@ -58,6 +58,7 @@ class Plan:
     """Pairs of games an iteration."""
     seed: int
     names: tuple[str, ...]
+    step: float = STEP_RATIO
 
     @property
     def iterations(self) -> int:
@@ -85,7 +86,7 @@ class Spsa:
             final = max((p.high - p.low) / SHIFT_SHARE, MIN_SHIFT)
             shift = final * (last / k) ** SHIFT_DECAY
             shifts[p.name] = shift * rng.choice((-1, 1))
-            steps[p.name] = STEP_RATIO * final * final * ((offset + last) / (offset + k)) ** STEP_DECAY / shift
+            steps[p.name] = self.plan.step * final * final * ((offset + last) / (offset + k)) ** STEP_DECAY / shift
         return shifts, steps
 
     def _rounded(self, iteration: int, shifts: dict[str, float], sign: int) -> dict[str, int]:
@@ -151,14 +152,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--pairs", type=int, default=4, help="pairs of games an iteration")
     parser.add_argument("--only", default="", metavar="NAMES", help="these parameters, separated by commas; default: all numbers")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--step", type=float, default=STEP_RATIO, help="last step in units of the squared last shift")
     parser.add_argument("--workers", type=int, default=1, help="processes")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines file of the trajectory")
     args = parser.parse_args(argv)
     for name in ("nodes", "games", "pairs", "workers"):
         if getattr(args, name) < 1:
             parser.error(f"--{name} must be at least 1")
+    if not 0 < args.step < 1:
+        parser.error("--step must be between 0 and 1")
     names = tuple(p.name for p in tunable(args.only))
-    plan = Plan(find_entry(args.game).id, args.nodes, args.games, args.pairs, args.seed, names)
+    plan = Plan(find_entry(args.game).id, args.nodes, args.games, args.pairs, args.seed, names, args.step)
     print(run(plan, args.out, args.workers).summary())
     return 0
 
