@@ -1,6 +1,6 @@
 """SPSA: tunes the numbers of the search by fixed-node games between two random neighbours of the present point.
 
-    python -m bench spsa chess --nodes 5000 --games 4000 --out chess.jsonl [--only lmr_base,lmr_divisor] [--step 0.002] [--workers 2]
+    python -m bench spsa chess --nodes 5000 --games 4000 --out chess.jsonl [--only lmr_base,lmr_divisor] [--step 0.002]
 
 Each iteration draws a sign for every number, plays the point shifted by plus the signs against the point shifted by minus the
 signs, and moves the point towards the winner (J. C. Spall's simultaneous perturbation; the schedule is that of common chess
