@@ -27,16 +27,20 @@ def read_positions(game_id: str) -> tuple[int, list[str]]:
 
 
 def run_bench(
-    game: Game, write: Callable[..., None], depth: int | None = None, cancelled: Callable[[], bool] = lambda: False
+    game: Game,
+    write: Callable[..., None],
+    depth: int | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+    eval_file: str = "",
 ) -> int:
     """Search the positions of ``game`` and write the totals; returns the nodes.
 
-    The engine is a fresh one and forgets everything before each position, so the count depends on the build alone.
-    ``write`` gets one or more lines at a time.
+    The engine is a fresh one and forgets everything before each position, so the count depends on the build and ``eval_file``
+    (that of ``engine.Engine``) alone. ``write`` gets one or more lines at a time.
     """
     import engine
 
-    player = engine.Engine(game, hash_mb=_HASH_MB)
+    player = engine.Engine(game, hash_mb=_HASH_MB, eval_file=eval_file)
     player.warm_up()
     listed, positions = read_positions(game.entry.id)
     limits = engine.Limits(depth=depth or listed)

@@ -283,10 +283,10 @@ class UciSession(Session):
         self.search.finish()
         from protocols.bench import run_bench
 
-        self.engine()
+        evaluation = self.engine().eval_file
         game, depth = self.game(), rest.split()[:1]
         chosen = int(depth[0]) if depth and depth[0].isdigit() and int(depth[0]) > 0 else None
-        self.run_aside(lambda cancelled: run_bench(game, self.output.line, chosen, cancelled))
+        self.run_aside(lambda cancelled: run_bench(game, self.output.line, chosen, cancelled, evaluation))
 
     def _on_perft(self, rest: str) -> None:
         self.search.finish()

@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The game and ``--depth``."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id, see 'qiji games'; default: all games")
     parser.add_argument("--depth", type=positive, metavar="D", help="plies; default: that of the list")
+    parser.add_argument("--eval-file", default="", metavar="FILE", help="evaluate with this file, or hand-made")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,9 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     total, time_s = 0, 0.0
     for entry in entries:
         game = engine.load(entry.id)
-        warm_up(engine.Engine(game, hash_mb=1))
+        warm_up(engine.Engine(game, hash_mb=1, eval_file=arguments.eval_file))
         start = time.perf_counter()
-        total += run_bench(game, _write, arguments.depth)
+        total += run_bench(game, _write, arguments.depth, eval_file=arguments.eval_file)
         time_s += time.perf_counter() - start
     if len(entries) > 1:
         print(f"\n{total} nodes {round(total / max(time_s, 1e-6))} nps")

@@ -130,6 +130,16 @@ def test_bench_is_deterministic(qiji, game):
     assert totals[0] == totals[1] > 1000
 
 
+def test_bench_evaluates_as_it_is_told(qiji):
+    plain, named, other = (
+        qiji("bench", "chess", "--depth", "4", *more).lines[-1].split()[0]
+        for more in ((), ("--eval-file", ""), ("--eval-file", "hand-made"))
+    )
+    assert plain == named != other
+    refused = qiji("bench", "chess", "--depth", "4", "--eval-file", "nowhere.qnet")
+    assert refused.status == 2 and "nowhere.qnet" in refused.err
+
+
 def test_bench_of_all_games_adds_up(qiji):
     games = [json.loads(line)["id"] for line in qiji("games", "--json").lines]
     single = sum(int(qiji("bench", game, "--depth", "2").lines[-1].split()[0]) for game in games)
