@@ -28,6 +28,8 @@ from engine.learn.train import Settings as TrainSettings
 from engine.learn.train_run import Job, train_network
 
 HAND_MADE = "hand-made"
+#: Highest learning rate of first lessons: of a network that starts from nothing, of one that has learned before.
+FIRST_RATE, LATER_RATE = 4e-3, 2e-3
 
 
 class GenerationSteps:
@@ -59,13 +61,15 @@ class GenerationSteps:
         """The next network, from the champion's weights if it is a network of the same shape."""
         args = self._args
         start = None if champion in ("", HAND_MADE) or args.fresh else Path(champion)
+        lessons = args.pretrain if start is None or args.teacher else 0
         settings = TrainSettings(
             args.epochs, rate=args.lr, wdl=args.wdl, trace=args.trace, slope=args.slope, seed=args.seed,
             threads=args.workers,
         )  # fmt: skip
         job = Job(
-            tuple(records), out, args.hidden, args.buckets, settings=settings, start=start,
-            pretrain=0 if start else args.pretrain, pretrain_nodes=args.pretrain_nodes, resume=True, force=True,
+            (*args.more, *records), out, args.hidden, args.buckets, settings=settings, start=start, pretrain=lessons,
+            pretrain_nodes=args.pretrain_nodes, pretrain_rate=LATER_RATE if start else FIRST_RATE, teacher=args.teacher,
+            resume=True, force=True,
             note=f"generation {number} of {self._game.spec.id}, games with {Path(champion).name}",
         )  # fmt: skip
         with bars(self._console) as progress:
@@ -147,7 +151,7 @@ def _finite(elo: float) -> float:
 #: Settings that a run keeps from its first generation to its last.
 _LASTING = (
     "positions", "nodes", "window", "hidden", "buckets", "epochs", "lr", "wdl", "trace", "slope", "pretrain", "pretrain_nodes",
-    "fresh", "seed", "match_games", "match_nodes", "time", "inc", "elo0", "elo1", "first",
+    "teacher", "more", "fresh", "seed", "match_games", "match_nodes", "time", "inc", "elo0", "elo1", "first",
 )  # fmt: skip
 
 
@@ -168,8 +172,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--wdl", type=float, default=0.0, help="share of the result in the target")
     made.add_argument("--trace", type=float, default=0.8, help="lambda of scores that look ahead in the game")
     made.add_argument("--slope", type=float, default=0.0, help="of the curve from score to expectation; default: fitted")
-    made.add_argument("--pretrain", type=int, default=0, help="cheaply labelled positions for networks that start from nothing")
+    made.add_argument("--pretrain", type=int, default=0, help="cheap positions to learn first, without a start or with a teacher")
     made.add_argument("--pretrain-nodes", type=int, default=0)
+    made.add_argument("--teacher", type=int, default=0, help="hidden size of a correction of the labels, learned from games")
+    made.add_argument("--more", type=Path, nargs="+", default=[], metavar="DIR", help="earlier games, used in every generation")
     made.add_argument("--fresh", action="store_true", help="start every network from nothing, not from the best one")
     made.add_argument("--match-games", type=int, default=1000, help="games at most")
     made.add_argument("--match-nodes", type=int, default=0, help="nodes a move instead of a clock")
@@ -194,6 +200,7 @@ def main(words: list[str]) -> int:
         if args.first and args.first != HAND_MADE and not Path(args.first).is_file():
             raise QijiError(f"--first {args.first}: no such file")
         identity = {"game": game.spec.id, **{name: getattr(args, name) for name in _LASTING}}
+        identity["more"] = [str(path) for path in args.more]
 
         def shown(entry: Generation) -> None:
             console.print(table([entry]), end="")
