@@ -1,0 +1,41 @@
+"""Quadro, 立体下方, and the Pylos rules of the same pyramid: one set of kernels, the rules travel in the record."""
+
+from __future__ import annotations
+
+from engine.core.spec import CatalogueEntry, GameSpec
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The specification of the game of ``entry``; compiles nothing."""
+    from engine.games.quadro import evaluate, moves, notation, play, state, weights
+    from engine.games.quadro.geometry import SITES
+
+    return GameSpec(
+        entry=entry,
+        state=state.STATE,
+        kernels={
+            "gen_moves": moves.gen_moves,
+            "gen_noisy": moves.gen_noisy,
+            "gen_quiet": moves.gen_quiet,
+            "make_move": play.make_move,
+            "result": play.result,
+            "adjudicate": play.adjudicate,
+            "is_legal": moves.is_legal,
+            "describe": moves.describe,
+            "unfold": moves.unfold,
+            "see": evaluate.see,
+            "evaluate": evaluate.evaluate,
+            "perft": play.perft,
+        },
+        notation=notation,
+        reasons=state.REASONS,
+        max_moves=state.MAX_MOVES,
+        cells=SITES,
+        kinds=state.KINDS,
+        packed_moves=False,
+        null_move=False,
+        weights=weights.WEIGHTS,
+        piece_values=(0, state.BALL_VALUE, 2 * state.BALL_VALUE),
+        row_options={"repetition": "repetition"}
+        | dict.fromkeys(("bonus", "lines", "diagonals", "restack", "take_min", "out"), "rules"),
+    )
