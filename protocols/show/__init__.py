@@ -40,7 +40,12 @@ __all__ = [
 ]
 
 #: ``CatalogueEntry.module`` -> module that draws it.
-DRAWERS = {"chess": "protocols.show.chess", "xiangqi": "protocols.show.xiangqi", "draughts": "protocols.show.draughts"}
+DRAWERS = {
+    "chess": "protocols.show.chess",
+    "xiangqi": "protocols.show.xiangqi",
+    "draughts": "protocols.show.draughts",
+    "quadro": "protocols.show.quadro",
+}
 
 
 class PictureError(QijiError):

@@ -21,7 +21,20 @@ from engine.core.jit import inline_leaf, kernel, leaf
 from engine.games.quadro.geometry import ABOVE, NUMBER_OF, SET_OF
 from engine.games.quadro.rules import BONUS, OUT_PASS, OUT_RESERVE, RESTACK, TAKE_ONE
 from engine.games.quadro.sets import TOP, can_raise, completes, completing_sites, free_balls, open_sites, raise_targets, reserve
-from engine.games.quadro.state import BONUS_SHIFT, FILLED, FIRST, MORE, ORIGIN, PASS, PASSES, PLACED, RAISED, SECOND, SITE_MASK, rows
+from engine.games.quadro.state import (
+    BONUS_SHIFT,
+    FILLED,
+    FIRST,
+    MORE,
+    ORIGIN,
+    PASS,
+    PASSES,
+    PLACED,
+    RAISED,
+    SECOND,
+    SITE_MASK,
+    rows,
+)
 
 ALL_TURNS, NOISY, QUIET = 0, 1, 2
 

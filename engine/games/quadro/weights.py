@@ -17,4 +17,3 @@ WEIGHTS_BY_NAME = {
 }
 OFFSETS = {name: place for place, name in enumerate(WEIGHTS_BY_NAME)}
 WEIGHTS = np.array(list(WEIGHTS_BY_NAME.values()), dtype=np.int32)
-WEIGHTS.flags.writeable = False
