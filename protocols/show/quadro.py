@@ -200,5 +200,6 @@ def board_svg(view: View, size: int) -> str:
         parts.append(_word(str(count), second - 4, y, 1.6))
         parts += [_ball(letter, second + 26 + 9.5 * place, y, 10) for place in range(count)]
     width, height = second + 3 * _CELL + margin, lower + 4 * _CELL + margin
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size * height / width:g}" viewBox="0 0 {width} {height}">'
+    frame = f'width="{size}" height="{size * height / width:g}" viewBox="0 0 {width} {height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {frame}>'
     return f'{head}<rect width="{width}" height="{height}" fill="{PLATE}"/>{"".join(parts)}</svg>'

@@ -8,7 +8,6 @@ from engine.core import contract
 from engine.core.bits import U0, popcount
 from engine.core.jit import inline_leaf, kernel
 from engine.core.score import EVAL_LIMIT
-from engine.games.quadro.geometry import ABOVE
 from engine.games.quadro.sets import GROUND, completing_sites, free_balls, open_sites, reserve
 from engine.games.quadro.state import BALL_VALUE, FILLED, FIRST, MORE, SECOND, SITE_MASK, rows
 from engine.games.quadro.weights import OFFSETS

@@ -1,7 +1,7 @@
 """The pyramid as bit sets: cells, what rests on what, shapes and symmetries.
 
-A *cell* is a bit of a 64-bit set: ``16 * (level - 1) + 4 * rank + file``, ranks and files from 0. All levels keep rows of four cells, so
-one formula serves all of them: the site above the square whose lowest corner is ``c`` is ``c + 16``.
+A *cell* is a bit of a 64-bit set: ``16 * (level - 1) + 4 * rank + file``, ranks and files from 0. All levels keep rows of four cells,
+so one formula serves all of them: the site above the square whose lowest corner is ``c`` is ``c + 16``.
 
 ::
 
@@ -11,7 +11,7 @@ one formula serves all of them: the site above the square whose lowest corner is
      4  5  6  7      20 21 22        36 37
      0  1  2  3      16 17 18        32 33        48
 
-A *site* is the number of a cell among the 30 real ones, 0..29, in the same order. Pure Python and NumPy; nothing is compiled here.
+A *site* is the number of a cell among the 30 real ones, 0..29, in the same order. Pure Python and NumPy, nothing is compiled.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ NAMES = {name_of(cell): cell for cell in CELLS}
 
 
 def turned(cell: int, symmetry: int) -> int:
-    """Where one of the eight symmetries of the square takes a cell; bit 0 mirrors files, bit 1 ranks, bit 2 swaps them afterwards."""
+    """Where one of the eight symmetries of the square takes a cell: bit 0 mirrors files, bit 1 ranks, bit 2 swaps them then."""
     level, rank, file = cell >> 4, cell >> 2 & 3, cell & 3
     last = 3 - level
     if symmetry & 1:

@@ -1,7 +1,7 @@
 """The generators, ``is_legal``, ``unfold`` and ``describe``.
 
-**The bonus in closed form.** After the main action let the mover take back T, one or two of its balls, and restack U, no more than
-T has. With the sites of T empty, a site may be filled if it is then open, not of T, and
+**The bonus in closed form.** After the main action let the mover take back T, one or two of its balls, and restack as many on the
+sites U, or fewer. With the sites of T empty, a site may be filled if it is then open, not of T, and
 
 * one ball restacked: higher than the lowest of T (whichever is restacked, the other goes back before it or after it);
 * two restacked: the lower one higher than the lower of T, the higher one higher than the higher of T. The second may rest on the
@@ -294,7 +294,7 @@ def unfold(memory, ply, bits):
 
 @kernel(contract.DESCRIBE)
 def describe(memory, ply, move):
-    """``move`` in the common layout: cells are sites; the victim is what comes back to the reserve, the mover kind the way to move."""
+    """``move`` in the common layout: cells are sites, the victim is what comes back to the reserve."""
     if move == PASS:
         return contract.pack_move(np.int64(0), np.int64(0), np.int64(PASSES), np.int64(0), np.int64(0))
     to, origin = (move & SITE_MASK) - 1, ((move >> ORIGIN) & SITE_MASK) - 1

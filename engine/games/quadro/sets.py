@@ -91,7 +91,7 @@ def completes(own, ball, rules):
 
 @leaf
 def completing_sites(own, rules):
-    """The cells that would complete a shape of ``own`` if it had a ball there; its own balls and closed sites may be among them."""
+    """The cells that would complete a shape of ``own`` with a ball there; its own balls and closed sites may be among them."""
     if rules & BONUS == 0:
         return U0
     found = U0
