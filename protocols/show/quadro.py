@@ -199,7 +199,7 @@ def board_svg(view: View, size: int) -> str:
         y = lower + 20 + 30 * row
         parts.append(_word(str(count), second - 4, y, 1.6))
         parts += [_ball(letter, second + 26 + 9.5 * place, y, 10) for place in range(count)]
-    width, height = second + 3 * _CELL + margin, lower + 4 * _CELL + margin
+    width, height = fourth + _CELL + margin, lower + 4 * _CELL + margin
     frame = f'width="{size}" height="{size * height / width:g}" viewBox="0 0 {width} {height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {frame}>'
     return f'{head}<rect width="{width}" height="{height}" fill="{PLATE}"/>{"".join(parts)}</svg>'
