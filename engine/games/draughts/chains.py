@@ -13,9 +13,9 @@ from engine.core.bits import U0, U1, bit, lsb, msb, popcount
 from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.rules import RULE_BACKWARD, RULE_FLYING, RULE_MOST, RULE_THROUGH
-from engine.games.draughts.sets import crown_row, flying_victims, men_jumpers, pack, short_jumpers, step, way
+from engine.games.draughts.sets import crown_row, flying_jumpers, men_jumpers, pack, short_jumpers, step, way
 from engine.games.draughts.specialise import inline_part, part
-from engine.games.draughts.state import MAX_CAPTURES
+from engine.games.draughts.state import CELL_BITS, MAX_CAPTURES, START_SHIFT
 
 _BOARD = constants(10)
 BOARD, RAYS = _BOARD["BOARD"], _BOARD["RAYS"]
@@ -23,6 +23,7 @@ BOARD, RAYS = _BOARD["BOARD"], _BOARD["RAYS"]
 COUNT_MASK = (1 << 32) - 1
 FOUND = 1 << 48  #: the function found a further jump
 ALL_DIRECTIONS = 15
+_START_BITS = CELL_BITS << START_SHIFT
 _MEN_CYCLE = 4  #: short jumps reach a cell again over the same pieces only by a cycle, and the smallest one takes four
 
 
@@ -42,9 +43,11 @@ def add_capture(moves, first, state, start, at, captured, shortest, rules):
             n = first
     move = np.int64(pack(captured)) | way(start, lsb(at))
     if size >= shortest:
-        for index in range(first, n):
+        index = n - 1
+        while index >= first and (moves[index] ^ move) & _START_BITS == 0:  # moves of one piece stand together
             if moves[index] == move:
                 return n | (size << 32)
+            index -= 1
     if n - first < MAX_CAPTURES:
         moves[n] = move
         n += 1
@@ -155,12 +158,16 @@ def captures(own, enemy, kings, side, rules, moves, first):
     if movers == U0:
         return state & COUNT_MASK
     if rules & RULE_FLYING != 0:
-        if flying_victims(movers, enemy, empty) == U0:
-            return state & COUNT_MASK
+        # A lifted king is in the way of no first jump of its own, so one fill tells which kings can begin in a direction.
+        up_right, up_left = flying_jumpers(movers, enemy, empty, 0), flying_jumpers(movers, enemy, empty, 1)
+        down_left, down_right = flying_jumpers(movers, enemy, empty, 2), flying_jumpers(movers, enemy, empty, 3)
+        movers = up_right | up_left | down_left | down_right
         while movers:
             at = movers & (~movers + U1)
             movers ^= at
-            state = flying_chain(moves, first, state, lsb(at), lsb(at), np.int64(ALL_DIRECTIONS), U0, enemy, occupied ^ at, rules)
+            directions = np.int64(up_right & at != U0) | np.int64(up_left & at != U0) << 1
+            directions |= np.int64(down_left & at != U0) << 2 | np.int64(down_right & at != U0) << 3
+            state = flying_chain(moves, first, state, lsb(at), lsb(at), directions, U0, enemy, occupied ^ at, rules)
             state &= ~FOUND
     else:
         movers = short_jumpers(movers, enemy, empty, True, True)

@@ -11,7 +11,7 @@ from engine.games.draughts.choice import known
 from engine.games.draughts.geometry import constants
 from engine.games.draughts.play import after_capture
 from engine.games.draughts.rules import RULE_FLYING, RULE_OPTIONAL
-from engine.games.draughts.sets import can_capture, crown_row, men_targets, quiet_count, step
+from engine.games.draughts.sets import crown_row, men_targets, quiet_count, step
 from engine.games.draughts.specialise import entry_point, part
 from engine.games.draughts.state import MAX_CAPTURES, rows
 
@@ -24,9 +24,8 @@ def _leaves(own, enemy, kings, side, rules, depth, moves, first):
     """The leaves ``depth`` plies (at least 1) below a position; ``moves[first:]`` is free."""
     rules = known(rules)
     total = np.int64(0)
-    may = can_capture(own, enemy, kings, side, rules)
-    if may:
-        n = captures(own, enemy, kings, side, rules, moves, first)
+    n = captures(own, enemy, kings, side, rules, moves, first)
+    if n > first:
         if depth == 1:
             total = n - first
         else:

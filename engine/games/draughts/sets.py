@@ -123,6 +123,13 @@ def flying_victims(pieces, enemy, empty):
 
 
 @inline_part
+def flying_jumpers(kings, enemy, empty, direction):
+    """Those of ``kings``, flying ones, that can capture in ``direction``: the first pieces that the victims see the other way."""
+    victims = enemy & step(empty, direction ^ 2)
+    return step(victims | ray(victims, direction ^ 2, empty), direction ^ 2) & kings
+
+
+@inline_part
 def kings_capture(kings, enemy, empty, rules):
     """Whether any of ``kings`` can capture."""
     if rules & RULE_FLYING != 0:
