@@ -77,7 +77,7 @@ class Game:
         position = Position(self, text)
         for number, move in enumerate(moves, start=1):
             try:
-                position.push(move)
+                position.push_word(move)
             except QijiError as error:
                 raise type(error)(f"move {number}: {error}") from None
         return position
@@ -239,6 +239,28 @@ class Position:
         self.moves.append(packed)
         self._legal = None
         return packed
+
+    def push_word(self, text: str) -> list[int]:
+        """Play a word of a list of moves: one move, or the joined steps of a turn where the notation of the game has such words.
+
+        Raises
+        ------
+        MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
+            Nothing is played then.
+        """
+        notation = self.game.spec.notation
+        split = getattr(notation, "split_turn", None)
+        steps = split(text) if split and len(text) <= _LONGEST_MOVE_TEXT else [text]
+        for number, step in enumerate(steps):
+            try:
+                if number and not notation.turn_goes_on(self.memory, self.ply):  # type: ignore[attr-defined]
+                    raise IllegalMoveError(f"{text!r} goes on with {step} after the end of a turn in {self.text()}")
+                self.push(step)
+            except QijiError:
+                for _ in range(number):
+                    self.pop()
+                raise
+        return self.moves[len(self.moves) - len(steps) :]
 
     def pop(self) -> int:
         """Take the last move back and return it.

@@ -20,6 +20,8 @@ class History:
         """The position string as it was given."""
         self.texts: list[str] = []
         """The moves played since, as they were given."""
+        self._joined: dict[int, int] = {}
+        """Index in ``texts`` -> moves, for words that stand for more than one."""
         self.position: Position = game.position()
 
     def set(self, base: str, texts: Sequence[str] = ()) -> list[str]:
@@ -35,7 +37,7 @@ class History:
         complaints: list[str] = []
         if base != self.base:
             self.position = self.game.position(base)
-            self.base, self.texts = base, []
+            self.base, self.texts, self._joined = base, [], {}
             complaints += self.position.notes
         same = 0
         for old, new in zip(self.texts, texts, strict=False):
@@ -53,15 +55,17 @@ class History:
         return complaints
 
     def play(self, text: str) -> int:
-        """Play one move and return it packed.
+        """Play one move, or the joined steps of a turn, and return the last one packed.
 
         Raises
         ------
         engine.errors.MoveSyntaxError, engine.errors.IllegalMoveError, engine.errors.AmbiguousMoveError
         """
-        move = self.position.push(text)
+        moves = self.position.push_word(text)
+        if len(moves) > 1:
+            self._joined[len(self.texts)] = len(moves)
         self.texts.append(text)
-        return move
+        return moves[-1]
 
     def push(self, move: int) -> None:
         """Play one packed legal move."""
@@ -73,8 +77,9 @@ class History:
         """Take one move back; whether there was one."""
         if not self.texts:
             return False
-        self.position.pop()
         self.texts.pop()
+        for _ in range(self._joined.pop(len(self.texts), 1)):
+            self.position.pop()
         return True
 
     def under(self, game: Game) -> History:

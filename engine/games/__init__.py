@@ -9,12 +9,13 @@ from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
 from engine.games.chess.entry import ENTRIES as CHESS
 from engine.games.draughts.entry import ENTRIES as DRAUGHTS
+from engine.games.fangqi.entry import ENTRIES as FANGQI
 from engine.games.gomoku.entry import ENTRIES as GOMOKU
 from engine.games.quadro.entry import ENTRIES as QUADRO
 from engine.games.xiangqi.entry import ENTRIES as XIANGQI
 
 #: In the order of ``qiji games``.
-CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS, *GOMOKU, *QUADRO)
+CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS, *GOMOKU, *QUADRO, *FANGQI)
 
 
 def find_entry(name: str) -> CatalogueEntry:

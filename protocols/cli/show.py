@@ -25,7 +25,7 @@ def print_board(position: Position) -> None:
     """The board on stdout, as well as the terminal can show it, and what a player wants to know about the position."""
     from rich.console import Console
 
-    from protocols.show import View, board_text, charset_of
+    from protocols.show import View, board_notes, board_text, charset_of
 
     view = View.of(position)
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
@@ -46,6 +46,8 @@ def print_board(position: Position) -> None:
     if view.must_change:
         print(f"must change: {view.must_change}")
     print(f"result: {view.result}")
+    for note in board_notes(view, charset_of(sys.stdout)):
+        print(note)
 
 
 def run(arguments: argparse.Namespace) -> int:

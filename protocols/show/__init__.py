@@ -9,6 +9,8 @@ A game's drawer is a module with two functions, named in :data:`DRAWERS` by the 
     A complete SVG document, ``size`` pixels wide, that needs no installed font.
 ``board_parts() -> BoardParts``, optional
     The board in parts, for pages that draw many positions.
+``notes(view, charset) -> list[str]``, optional
+    Lines about the position under the board.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ __all__ = [
     "BoardParts",
     "PictureError",
     "View",
+    "board_notes",
     "board_parts",
     "board_png",
     "board_svg",
@@ -42,6 +45,7 @@ __all__ = [
 #: ``CatalogueEntry.module`` -> module that draws it.
 DRAWERS = {
     "chess": "protocols.show.chess",
+    "fangqi": "protocols.show.fangqi",
     "xiangqi": "protocols.show.xiangqi",
     "draughts": "protocols.show.draughts",
     "quadro": "protocols.show.quadro",
@@ -82,6 +86,12 @@ def charset_of(stream: Any) -> str:
 def board_text(view: View, charset: str = "unicode", colour: bool = False) -> Text:
     """The board for a terminal, several lines without a newline at the end."""
     return _drawer(view).board_text(view, charset, colour)
+
+
+def board_notes(view: View, charset: str = "unicode") -> list[str]:
+    """What the game's drawer has to say about the position, a line each."""
+    make = getattr(_drawer(view), "notes", None)
+    return make(view, charset) if make else []
 
 
 def board_svg(view: View, size: int = 720) -> str:

@@ -30,14 +30,17 @@ class View:
     """The same move in the game's other notations, without repetitions."""
     must_change: str | None
     """The seat that loses if the present repetition goes on."""
+    before: str | None = None
+    """The canonical position string before the last move; None where no move has been played."""
 
     @classmethod
     def of(cls, position: Position) -> View:
         """The view of ``position``."""
-        wire, names = None, []
+        wire, names, earlier = None, [], None
         if position.moves:
             before = position.copy()
             move = before.pop()
+            earlier = before.text()
             wire = before.format(move)
             for notation in position.game.entry.notations[1:]:
                 name = before.format(move, notation)
@@ -53,4 +56,5 @@ class View:
             last_move=wire,
             last_move_names=tuple(names),
             must_change=position.must_change(),
+            before=earlier,
         )
