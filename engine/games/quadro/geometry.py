@@ -1,7 +1,7 @@
 """The pyramid as bit sets: cells, what rests on what, shapes and symmetries.
 
-A *cell* is a bit of a 64-bit set: ``16 * (level - 1) + 4 * rank + file``, ranks and files from 0. All levels keep rows of four cells,
-so one formula serves all of them: the site above the square whose lowest corner is ``c`` is ``c + 16``.
+A *cell* is a bit of a 64-bit set: ``16 * (level - 1) + 4 * rank + file``, ranks and files from 0. All levels keep rows of four
+cells, so one formula serves all of them: the site above the square whose lowest corner is ``c`` is ``c + 16``.
 
 ::
 

@@ -35,7 +35,7 @@ PASS = 1 << 30
 PLACED, RAISED, PASSES, KINDS = 1, 2, 5, 5
 BALL_VALUE = 100  #: score units of a ball in reserve
 #: More than any position has: the most that a climb over full and nearly full pyramids found is 2,957 (RULES.md).
-MAX_MOVES = 4096
+MAX_MOVES = 8192
 
 REASONS = ("", "top", "out-of-balls", "repetition")
 TOP_BALL, OUT_OF_BALLS, REPEATED = range(1, 4)

@@ -1,8 +1,9 @@
 """Where each position's bit is: the occupied sets of the pyramid, and the words that each of them has.
 
-A *pyramid* is a set of occupied cells; 141,120 are possible, 141,119 without the top ball. Its positions are the ways to colour it; side to
-move and colours are swapped until the set of one side, *mine*, tells the position. Six cells of the ground floor, :data:`LOW`, choose
-the bit of a word (0 where the cell is empty), the other occupied cells, in their order, the word.
+A *pyramid* is a set of occupied cells; 141,120 are possible, 141,119 without the top ball. Its positions are the ways to colour
+it; only the set of the side that has just moved, *mine*, is written, so that White and Black need not be told apart. Six cells of
+the ground floor, :data:`LOW`, choose the bit of a word (0 where the cell is empty), the other occupied cells, in their order, the
+word.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 For every pyramid two bit sets over the colourings ``mine`` (the balls of the side that has *just moved*): ``won``: it has won by
 force; ``held``: it is not proven that it loses. A side to move with ``mine`` wins where one of its turns leads to ``won``, and
-loses where none leads to ``held``. Nothing but the colouring changes within a pyramid, so a turn is a fixed move of words:
-positions in which the mover has certain balls (its shape, those that it raises or takes back) go to positions of another pyramid. ``won`` grows
-and ``held`` shrinks from pass to pass until nothing changes; what is held but not won is then drawn (by repetition).
+loses where none leads to ``held``. Nothing but the colouring changes within a pyramid, so a turn is a fixed move of words: the
+positions in which the mover has certain balls (its shape, those that it raises or takes back) go to positions of another pyramid.
+``won`` grows and ``held`` shrinks from pass to pass until nothing changes; what is held but not won is then drawn by repetition.
 
-References: the idea of retrograde analysis is K. Thompson's; the figures to compare with are those of ICGA Journal 10.1177/13896911261418683.
+Strongly solved before, by retrograde analysis too: ICGA Journal, DOI 10.1177/13896911261418683.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from engine.games.quadro import geometry
 from engine.games.quadro.moves import second_targets, seconds, single_targets
 from engine.games.quadro.rules import BONUS, DIAGONALS, LINES, RESTACK, TAKE_ONE
 from engine.games.quadro.sets import BALLS, free_balls, open_sites, raise_targets
-from engine.games.quadro.tables.shapes import LOW_CELLS, MULTIPLIER, TABLE_BITS
 from engine.games.quadro.tables.shapes import LOW as LOW_SET
+from engine.games.quadro.tables.shapes import LOW_CELLS, MULTIPLIER, TABLE_BITS
 
 LOW = np.uint64(LOW_SET)
 _MULTIPLIER, _SHIFT = np.uint64(MULTIPLIER), np.uint64(64 - TABLE_BITS)
@@ -42,6 +42,9 @@ SHAPES, NEEDS = _build_shapes()
 #: ``FEWER[n]``: the bits of a word whose number has at most n ones; ``ONES[k]``: those whose number has bit k.
 FEWER = np.array([sum(1 << i for i in range(64) if i.bit_count() <= n) for n in range(7)], dtype=np.uint64)
 ONES = np.array([sum(1 << i for i in range(64) if i >> k & 1) for k in range(6)], dtype=np.uint64)
+
+
+MAX_ENDS = 1 << 13  #: ways to take back balls from a pyramid, all of one colour
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -76,8 +79,8 @@ def _find(places, pyramids, occupied):
 def _join(goal, source, first, occupied, after, needs, leaves, comes):
     """``goal`` |= the words of another pyramid, ``source[first:]``, seen through a turn.
 
-    occupied, after : the pyramids before and after. needs : cells that must be the mover's, ``leaves`` among them. leaves, comes :
-    cells that the mover empties and fills. ``goal`` has the words of ``occupied`` from index 0.
+    occupied, after : the pyramids before and after. needs : cells that must be the mover's, ``leaves`` among them.
+    leaves, comes : the cells that it empties and fills. ``goal`` has the words of ``occupied`` from index 0.
     """
     care = _low(needs | comes)
     chosen = _chosen(care, _low((needs & ~leaves) | comes))
@@ -143,21 +146,73 @@ def _turn(work, tables, tables_at, occupied, after, needs, leaves, comes, both):
 
 
 @leaf
-def _main(index, pyramids, offsets, places, tables, rules, work, spare, origin, site, both):
-    """All turns that begin with one main action: a ball to ``site``, from the cell ``origin`` or, if that is empty, the reserve."""
-    occupied = pyramids[index]
+def _earns(after, site, rules):
+    """Whether a ball that comes to ``site`` may complete a shape in the pyramid ``after``, if the colours are right."""
+    for number in range(SHAPES.size):
+        if _fits(number, after, site, rules):
+            return True
+    return False
+
+
+@inline_leaf
+def _fits(number, after, site, rules):
+    """Whether shape ``number`` counts, holds ``site`` and is full in the pyramid ``after``."""
+    shape = SHAPES[number]
+    return shape & site != U0 and rules & NEEDS[number] == NEEDS[number] and shape & ~after == U0
+
+
+@leaf
+def _bonus_ends(after, rules, ends):
+    """Write every way to take back balls, one or two, restacked or not: rows (balls taken, pyramid at the end) of ``ends``.
+
+    ends : uint64[MAX_ENDS, 2]. Returns how many.
+    """
+    n = np.int64(0)
+    free = free_balls(after, after)
+    left = free
+    while left:
+        ball = left & (~left + U1)
+        left ^= ball
+        others = seconds(after, after, free, ball)
+        other = U0
+        while True:
+            taken = ball | other
+            rest = after & ~taken
+            ends[n, 0], ends[n, 1] = taken, rest
+            n += 1
+            if rules & RESTACK != 0:
+                opened = open_sites(rest)
+                targets = single_targets(opened, taken)
+                while targets:
+                    one = targets & (~targets + U1)
+                    targets ^= one
+                    ends[n, 0], ends[n, 1] = taken, rest | one
+                    n += 1
+                    more = second_targets(rest, opened, taken, other & free == U0, one) if other != U0 else U0
+                    while more:
+                        two = more & (~more + U1)
+                        more ^= two
+                        ends[n, 0], ends[n, 1] = taken, rest | one | two
+                        n += 1
+            if others == U0:
+                break
+            other = others & (~others + U1)
+            others ^= other
+    return n
+
+
+@leaf
+def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, origin, site, both):
+    """Join all turns that begin with one main action: a ball to ``site``, from ``origin`` or, if that is empty, the reserve."""
     after = (occupied & ~origin) | site
     plain_at = offsets[_find(places, pyramids, after)]
-    earned = False
-    for number in range(SHAPES.size):
-        if SHAPES[number] & site != U0 and rules & NEEDS[number] == NEEDS[number] and SHAPES[number] & ~after == U0:
-            earned = True
+    earned = _earns(after, site, rules)
     if earned and rules & TAKE_ONE != 0:
         size = np.int64(1) << popcount(occupied & ~LOW)
         spare[:, :size] = U0
         _turn(spare, tables, plain_at, occupied, after, origin, origin, site, both)
         for number in range(SHAPES.size):
-            if SHAPES[number] & site != U0 and rules & NEEDS[number] == NEEDS[number] and SHAPES[number] & ~after == U0:
+            if _fits(number, after, site, rules):
                 _drop(spare[0], occupied, (SHAPES[number] & ~site) | origin)
                 if both:
                     _drop(spare[1], occupied, (SHAPES[number] & ~site) | origin)
@@ -167,52 +222,28 @@ def _main(index, pyramids, offsets, places, tables, rules, work, spare, origin, 
         _turn(work, tables, plain_at, occupied, after, origin, origin, site, both)
     if not earned:
         return
-    free = free_balls(after, after)
-    left = free
-    while left:
-        ball = left & (~left + U1)
-        left ^= ball
-        _taken(pyramids, offsets, places, tables, rules, work, occupied, after, origin, site, ball, False, both)
-        others = seconds(after, after, free, ball)
-        while others:
-            other = others & (~others + U1)
-            others ^= other
-            stacked = other & free == U0
-            _taken(pyramids, offsets, places, tables, rules, work, occupied, after, origin, site, ball | other, stacked, both)
+    held = occupied & ~origin
+    for index in range(_bonus_ends(after, rules, ends)):
+        taken, end = ends[index, 0], ends[index, 1]
+        end_at = offsets[_find(places, pyramids, end)]
+        leaves, comes = (occupied & ~end) | origin, end & ~held
+        for number in range(SHAPES.size):
+            if _fits(number, after, site, rules):
+                needs = (SHAPES[number] & ~site) | origin | (taken & ~site)
+                _turn(work, tables, end_at, occupied, end, needs, leaves, comes, both)
 
 
 @leaf
-def _taken(pyramids, offsets, places, tables, rules, work, occupied, after, origin, site, taken, stacked, both):
-    """All turns with one main action that take back the balls ``taken``, restacked or not."""
-    rest = after & ~taken
-    _bonus(pyramids, offsets, places, tables, rules, work, occupied, after, rest, origin, site, taken, both)
-    if rules & RESTACK == 0:
-        return
-    opened = open_sites(rest)
-    targets = single_targets(opened, taken)
-    while targets:
-        one = targets & (~targets + U1)
-        targets ^= one
-        _bonus(pyramids, offsets, places, tables, rules, work, occupied, after, rest | one, origin, site, taken, both)
-        if taken & (taken - U1) == U0:
-            continue
-        more = second_targets(rest, opened, taken, stacked, one)
-        while more:
-            two = more & (~more + U1)
-            more ^= two
-            _bonus(pyramids, offsets, places, tables, rules, work, occupied, after, rest | one | two, origin, site, taken, both)
-
-
-@leaf
-def _bonus(pyramids, offsets, places, tables, rules, work, occupied, after, end, origin, site, taken, both):
-    """The turns that lead to the pyramid ``end``, for every shape that earns them."""
-    end_at = offsets[_find(places, pyramids, end)]
-    leaves = occupied & ~end | origin
-    comes = end & ~(occupied & ~origin)
-    for number in range(SHAPES.size):
-        if SHAPES[number] & site != U0 and rules & NEEDS[number] == NEEDS[number] and SHAPES[number] & ~after == U0:
-            needs = (SHAPES[number] & ~site) | origin | (taken & ~site)
-            _turn(work, tables, end_at, occupied, end, needs, leaves, comes, both)
+def _is_newer(pyramids, places, rules, ends, stamps, since, occupied, origin, site):
+    """Whether a pyramid to which turns with one main action lead has changed after the step ``since``."""
+    after = (occupied & ~origin) | site
+    if stamps[_find(places, pyramids, after)] > since:
+        return True
+    if _earns(after, site, rules):
+        for index in range(_bonus_ends(after, rules, ends)):
+            if stamps[_find(places, pyramids, ends[index, 1])] > since:
+                return True
+    return False
 
 
 _U64 = types.Array(types.uint64, 1, "C")
@@ -248,6 +279,7 @@ def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spar
     work[0, :size] = U0
     work[1, :size] = U0
     tables = (won, held)
+    ends = np.empty((MAX_ENDS, 2), dtype=np.uint64)
     opened = open_sites(occupied)
     if popcount(occupied) == BELOW_TOP:
         # Only the top is left: who has a ball in reserve wins, nobody can raise one.
@@ -258,7 +290,7 @@ def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spar
         while sites:
             site = sites & (~sites + U1)
             sites ^= site
-            _main(index, pyramids, offsets, places, tables, rules, work, spare, U0, site, both != 0)
+            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, U0, site, both != 0)
     _limit(work[0], occupied, np.int64(BALLS - 1))
     if both != 0:
         _limit(work[1], occupied, np.int64(BALLS - 1))
@@ -270,7 +302,7 @@ def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spar
         while targets:
             site = targets & (~targets + U1)
             targets ^= site
-            _main(index, pyramids, offsets, places, tables, rules, work, spare, ball, site, both != 0)
+            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, ball, site, both != 0)
     # A side that cannot hold anything loses: the other one has won. Seen from the other side the colouring is the complement.
     low = _low(occupied)
     first, last = offsets[index], size - 1
@@ -289,3 +321,78 @@ def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spar
             changed += popcount(spare[1, word] ^ held[first + word])
             held[first + word] = spare[1, word]
     return changed
+
+
+#: ``(index, pyramids, places, rules, stamps, since) -> 0 | 1``
+STALE = types.FunctionType(
+    _I64(
+        _I64,
+        types.Array(types.uint64, 1, "C"),
+        types.Array(types.int32, 1, "C"),
+        _I64,
+        types.Array(types.int64, 1, "C"),
+        _I64,
+    )
+)
+
+
+@kernel(STALE)
+def is_stale(index, pyramids, places, rules, stamps, since):
+    """Whether a pyramid to which turns from pyramid ``index`` lead has changed after the step ``since`` (``stamps``)."""
+    occupied = pyramids[index]
+    if popcount(occupied) == BELOW_TOP:
+        return np.int64(since < 0)
+    ends = np.empty((MAX_ENDS, 2), dtype=np.uint64)
+    opened = open_sites(occupied)
+    sites = opened
+    while sites:
+        site = sites & (~sites + U1)
+        sites ^= site
+        if _is_newer(pyramids, places, rules, ends, stamps, since, occupied, U0, site):
+            return np.int64(1)
+    movers = free_balls(occupied, occupied)
+    while movers:
+        ball = movers & (~movers + U1)
+        movers ^= ball
+        targets = raise_targets(ball, opened)
+        while targets:
+            site = targets & (~targets + U1)
+            targets ^= site
+            if _is_newer(pyramids, places, rules, ends, stamps, since, occupied, ball, site):
+                return np.int64(1)
+    return np.int64(0)
+
+
+#: ``(index, pyramids, offsets, table, out)``
+COUNT = types.FunctionType(
+    types.void(_I64, types.Array(types.uint64, 1, "C"), types.Array(types.int64, 1, "C"), _U64, _U64, _GRID)
+)
+
+
+@kernel(COUNT)
+def count_pyramid(index, pyramids, offsets, won, held, out):
+    """Add the positions of a pyramid to the row of its balls in ``out``, uint64[30, 3]: won, undecided, lost for the mover.
+
+    Positions that cannot be, with more than 15 balls of a side, are left out.
+    """
+    occupied = pyramids[index]
+    balls = popcount(occupied)
+    named = _chosen(~_low(occupied) & 63, np.int64(0))
+    for word in range(offsets[index + 1] - offsets[index]):
+        there = popcount(np.uint64(word))
+        most, least = BALLS - there, balls - BALLS - there
+        real = FEWER[min(most, np.int64(6))] if most >= 0 else U0
+        if least > 0:
+            real &= ~FEWER[min(least - 1, np.int64(6))]
+        real &= named
+        a, b = won[offsets[index] + word] & real, held[offsets[index] + word] & real
+        out[balls, 0] += np.uint64(popcount(real & ~b))
+        out[balls, 1] += np.uint64(popcount(b & ~a))
+        out[balls, 2] += np.uint64(popcount(a))
+
+
+def place_of(occupied: int, mine: int) -> tuple[int, int]:
+    """``(word, bit)`` of a position within its pyramid: the coloured cells of ``LOW`` choose the bit, the others the word."""
+    bit = sum((mine >> cell & 1) << place for place, cell in enumerate(LOW_CELLS))
+    high = [cell for cell in range(64) if (occupied & ~LOW_SET) >> cell & 1]
+    return sum((mine >> cell & 1) << place for place, cell in enumerate(high)), bit
