@@ -1,0 +1,57 @@
+"""Five in a row, 五子棋: freestyle, standard, caro and renju on boards of 5 to 20 points, one set of kernels for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.core.spec import CatalogueEntry, Evaluation, GameSpec
+
+
+@dataclass(frozen=True)
+class SelectiveSpec(GameSpec):
+    """A game whose ``gen_noisy`` and ``gen_quiet`` leave out legal moves that cannot change the result."""
+
+    selective: bool = True
+
+    def hand_made(self) -> Evaluation:
+        """As usual, with the kernels that others call by address."""
+        from engine.games.gomoku.kernels import CALLED_KERNELS
+
+        return replace(super().hand_made(), helpers=CALLED_KERNELS)
+
+
+SEARCH_PARAMS: dict[str, int] = {}
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The specification of the game of ``entry``; compiles nothing."""
+    from engine.games.gomoku import evaluate, moves, notation, play, state, weights
+    from engine.games.gomoku.rules import REASONS
+
+    return SelectiveSpec(
+        entry=entry,
+        state=state.STATE,
+        kernels={
+            "gen_moves": moves.gen_moves,
+            "gen_noisy": moves.gen_noisy,
+            "gen_quiet": moves.gen_quiet,
+            "make_move": play.make_move,
+            "result": play.result,
+            "adjudicate": play.adjudicate,
+            "is_legal": moves.is_legal,
+            "see": evaluate.see,
+            "evaluate": evaluate.evaluate,
+            "perft": play.perft,
+        },
+        notation=notation,
+        reasons=REASONS,
+        max_moves=state.MAX_MOVES,
+        cells=state.CELLS,
+        kinds=state.KINDS,
+        packed_moves=True,
+        null_move=True,
+        weights=weights.WEIGHTS,
+        piece_values=state.PIECE_VALUES,
+        search_params=SEARCH_PARAMS,
+        row_options=state.ROW_OPTIONS,
+    )

@@ -1,0 +1,284 @@
+"""Moves: all of them for referees, and the few that matter for the search.
+
+``gen_moves`` lists every legal move. ``gen_noisy`` and ``gen_quiet`` leave out what cannot change the result (the spec's
+``selective``): who can make five does; who faces a five blocks it; who can make a four that one stone cannot parry does;
+who faces such a four makes fours or blocks it on one of the points where the enemy would get a four; otherwise points far
+from all stones wait until there is nothing else. Points forbidden to Black are left out while there are others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from engine.core import contract
+from engine.core.contract import MOVER_SHIFT, ORIGIN_SHIFT, VICTIM_SHIFT
+from engine.core.jit import inline_leaf, kernel, leaf
+from engine.core.raw import array_address, caller, load_i16, load_i64, store_i64
+from engine.games.gomoku.board import class_at, count_of, geometry_of, stone_at
+from engine.games.gomoku.forbidden import forbidden_shape
+from engine.games.gomoku.patterns import (
+    C_FIVE,
+    C_FOUR,
+    C_FOUR_THREE,
+    C_OPEN,
+    C_OPEN_THREE,
+    C_RISKY,
+    C_THREES,
+    REACH,
+)
+from engine.games.gomoku.patterns import FOUR as FOUR_SHAPE
+from engine.games.gomoku.rules import BLACK, CARO, CARO_EXACT, CLAIM, ILLEGAL, OPENING_REACH, OPENINGS
+from engine.games.gomoku.state import (
+    BLACK_LINES,
+    DECISIVE,
+    FOUR,
+    MARKS,
+    NEAR,
+    PASS,
+    POINT_OUT,
+    POINTS,
+    ROW_BYTES,
+    SHAPES,
+    STONE,
+    STRONG,
+    WHITE_LINES,
+    WINNING,
+    state_at,
+)
+from engine.games.gomoku.tables import CALLED, STEPS, directory, load_u16, load_u32
+
+_PLACED = 4  #: stones that an opening rule restricts
+_DISTANCES = np.full((len(OPENINGS), _PLACED), 99, dtype=np.int64)
+for _name, _given in OPENING_REACH.items():
+    _DISTANCES[OPENINGS.index(_name), : len(_given)] = _given
+
+#: ``(here, moves, part) -> n``: part 0 quiet, 1 noisy, 2 every legal move; ``moves``: address of int64[MAX_MOVES].
+SELECT = types.FunctionType(types.int64(types.int64, types.int64, types.int64))
+_call_select = caller(SELECT)
+QUIET_PART, NOISY_PART, WHOLE = 0, 1, 2
+
+
+# --- legality -----------------------------------------------------------------------------------------------------------
+
+
+@inline_leaf
+def may_claim(state):
+    """Whether the player to act may point out that the last stone was forbidden."""
+    return state["forbidden"] == CLAIM and state["shape"] != 0 and state["outcome"] == 0
+
+
+@inline_leaf
+def is_in_reach(state, point):
+    """Whether the opening rule lets the next stone be put on ``point``."""
+    stones = np.int64(state["stones"])
+    if stones >= _PLACED:
+        return True
+    size = np.int64(state["size"])
+    row = point // size
+    return max(abs(row - size // 2), abs(point - row * size - size // 2)) <= _DISTANCES[state["opening"], stones]
+
+
+# --- urgency ------------------------------------------------------------------------------------------------------------
+
+
+@inline_leaf
+def urgency(own, enemy):
+    """The victim field of the move to an empty point by its classes: what it threatens or parries, 0 for a quiet move."""
+    if enemy == C_FIVE or own == C_FIVE:
+        return np.int64(DECISIVE)
+    if own >= C_RISKY:
+        return np.int64(0)
+    if own >= C_FOUR_THREE:
+        return np.int64(WINNING)
+    if own >= C_FOUR:
+        return np.int64(FOUR)
+    if own == C_THREES or enemy == C_OPEN or enemy == C_FOUR_THREE:
+        return np.int64(STRONG)
+    return np.int64(0)
+
+
+@inline_leaf
+def pack(point, victim):
+    """The move to ``point``."""
+    return point | point << ORIGIN_SHIFT | np.int64(STONE << MOVER_SHIFT) | victim << VICTIM_SHIFT
+
+
+# --- caro ---------------------------------------------------------------------------------------------------------------
+
+
+@inline_leaf
+def is_caro(rule):
+    """Whether a row of five that is shut at both ends does not win, so that there are more ways to parry."""
+    return rule == CARO or rule == CARO_EXACT
+
+
+@leaf
+def shuts_five(here, size, point, colour):
+    """Whether a stone of ``colour`` on an empty point shuts a row of five that the enemy could make (caro)."""
+    shape = geometry_of(size)
+    direction, sign = np.int64(0), np.int64(-1)
+    while direction < 4:
+        both = load_i16(shape, direction * POINTS + point)
+        own, enemy = load_u32(here + BLACK_LINES, both & 255), load_u32(here + WHITE_LINES, both & 255)
+        if colour != BLACK:
+            own, enemy = enemy, own
+        there, gap, length = (both >> 8) + REACH + sign, np.int64(0), np.int64(0)
+        # The row to be: enemy stones with one gap, five points; behind it a stone of ``colour``, not the edge.
+        while length < 6 and own >> there & 1 == 0:
+            if enemy >> there & 1 == 0:
+                if gap != 0:
+                    break
+                gap = point + (there - (both >> 8) - REACH) * load_i16(shape, STEPS + direction)
+            length += 1
+            there += sign
+        if length == 5 and gap != 0 and own >> there & 1 and not enemy >> there & 1:
+            if class_at(here, gap, 1 - colour) == C_FIVE:
+                return True
+        direction += np.int64(sign > 0)
+        sign = -sign
+    return False
+
+
+# --- selection ----------------------------------------------------------------------------------------------------------
+
+#: What the player to act must do.
+FREE, MAKE_FIVE, BLOCK_FIVE, MAKE_OPEN, PARRY, LEGAL = range(6)
+
+
+@inline_leaf
+def duty(here, rule, colour):
+    """Which of the cases of the module's docstring holds."""
+    if count_of(here, colour, C_FIVE) > 0:
+        return np.int64(MAKE_FIVE)
+    if count_of(here, 1 - colour, C_FIVE) > 0:
+        return np.int64(BLOCK_FIVE)
+    if count_of(here, colour, C_OPEN) > 0:
+        return np.int64(MAKE_OPEN)
+    if count_of(here, 1 - colour, C_OPEN) > 0 and not is_caro(rule):
+        return np.int64(PARRY)
+    return np.int64(FREE)
+
+
+@inline_leaf
+def has_four(shapes):
+    """Whether one of the shapes (four bits each) is a four or more."""
+    return (
+        shapes & 15 >= FOUR_SHAPE
+        or shapes >> 4 & 15 >= FOUR_SHAPE
+        or shapes >> 8 & 15 >= FOUR_SHAPE
+        or shapes >> 12 & 15 >= FOUR_SHAPE
+    )
+
+
+@leaf
+def fits(here, size, rule, point, colour, own, enemy, what):
+    """Whether the move to an empty point does what :func:`duty` says."""
+    if what == FREE:
+        return own >= C_OPEN_THREE or enemy >= C_OPEN_THREE or load_u16(here + MARKS, point) >= NEAR
+    if what == MAKE_FIVE:
+        return own == C_FIVE
+    if what == BLOCK_FIVE:
+        return enemy == C_FIVE or (is_caro(rule) and shuts_five(here, size, point, colour))
+    if what == MAKE_OPEN:
+        return own == C_OPEN
+    if what == PARRY:
+        shapes = load_u32(here + SHAPES, point)
+        return has_four(shapes >> (16 * colour)) or has_four(shapes >> (16 - 16 * colour))
+    return True
+
+
+@kernel(SELECT)
+def select(here, moves, part):
+    """Write the moves of a part; see ``SELECT``. Points ascend, then come pass and claim."""
+    state = state_at(here)
+    if state["outcome"] != 0:
+        return np.int64(0)
+    if part != WHOLE and may_claim(state):
+        store_i64(moves, np.int64(0), pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
+        return np.int64(part)
+    size, colour, rule = np.int64(state["size"]), np.int64(state["player"]), np.int64(state["rule"])
+    what = np.int64(LEGAL) if part == WHOLE else duty(here, rule, colour)
+    must_avoid = part != WHOLE or state["forbidden"] == ILLEGAL
+    count, kept = np.int64(0), np.int64(0)
+    forced = what
+    # Where nothing does what should be done: any move; then also forbidden ones, if they may be played at all.
+    while True:
+        for point in range(size * size):
+            if stone_at(here, size, point) != 0 or not is_in_reach(state, point):
+                continue
+            own, enemy = class_at(here, point, colour), class_at(here, point, 1 - colour)
+            if not fits(here, size, rule, point, colour, own, enemy, what):
+                continue
+            if must_avoid and own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
+                continue
+            kept += 1
+            victim = urgency(own, enemy)
+            if part == WHOLE or np.int64(victim != 0) == part:
+                store_i64(moves, count, pack(point, victim))
+                count += 1
+            if what == LEGAL and forced != LEGAL and forced != FREE:
+                break  # all is lost, one move is enough
+        if kept != 0 or part == WHOLE:
+            break
+        if what != LEGAL:
+            what = np.int64(LEGAL)
+        elif must_avoid and state["forbidden"] != ILLEGAL:
+            must_avoid = False
+        else:
+            break
+    if (part == WHOLE or (part == QUIET_PART and kept == 0)) and state["may_pass"] != 0:
+        store_i64(moves, count, pack(np.int64(PASS), np.int64(0)))
+        count += 1
+    if part == WHOLE and may_claim(state):
+        store_i64(moves, count, pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
+        count += 1
+    return count
+
+
+@inline_leaf
+def choose(here, moves, part):
+    """:func:`select` by its address."""
+    return _call_select(load_i64(directory(), np.int64(CALLED + 1)), (here, moves, part))
+
+
+# --- kernels ------------------------------------------------------------------------------------------------------------
+
+
+@kernel(contract.GEN_MOVES)
+def gen_moves(memory, ply, moves):
+    """See ``contract.GEN_MOVES``."""
+    return choose(array_address(memory) + ply * ROW_BYTES, array_address(moves), np.int64(WHOLE))
+
+
+@kernel(contract.GEN_MOVES)
+def gen_noisy(memory, ply, moves):
+    """The urgent moves that matter; see the module's docstring."""
+    return choose(array_address(memory) + ply * ROW_BYTES, array_address(moves), np.int64(NOISY_PART))
+
+
+@kernel(contract.GEN_MOVES)
+def gen_quiet(memory, ply, moves):
+    """The other moves that matter; see the module's docstring."""
+    return choose(array_address(memory) + ply * ROW_BYTES, array_address(moves), np.int64(QUIET_PART))
+
+
+@kernel(contract.IS_LEGAL)
+def is_legal(memory, ply, move):
+    """See ``contract.IS_LEGAL``."""
+    here = array_address(memory) + ply * ROW_BYTES
+    state = state_at(here)
+    point = move & contract.CELL_MASK
+    if state["outcome"] != 0 or move <= 0:
+        return np.int64(0)
+    if point == PASS:
+        return np.int64(state["may_pass"] != 0 and move == pack(np.int64(PASS), np.int64(0)))
+    if point == POINT_OUT:
+        return np.int64(may_claim(state) and move == pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
+    size, colour = np.int64(state["size"]), np.int64(state["player"])
+    if point >= size * size or stone_at(here, size, point) != 0 or not is_in_reach(state, point):
+        return np.int64(0)
+    own = class_at(here, point, colour)
+    if move != pack(point, urgency(own, class_at(here, point, 1 - colour))):
+        return np.int64(0)
+    return np.int64(state["forbidden"] != ILLEGAL or forbidden_shape(here, point, colour) == 0)
