@@ -1,9 +1,10 @@
 """Solve the pyramid under a rule set: every position won, drawn or lost, by retrograde analysis.
 
-    python -m bench solve GAME [--option NAME=VALUE ...] [--out DIR] [--count]
+    python -m bench solve GAME [--option NAME=VALUE ...] [--out DIR] [--count] [--lost FILE --balls N]
 
 Games: quadro, pylos, pylos-expert, pylos-child. Needs 2.1 GiB of memory, with a bonus 4.2. What is done is kept in DIR
-(default: none), and the same command goes on with it. The last line says what the start position is worth.
+(default: none), and the same command goes on with it. ``--lost`` writes the positions by which the second player wins, up to N
+balls on the board, as they ship in ``engine/games/quadro``. The last line says what the start position is worth.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def main(words: list[str]) -> int:
     )
     made.add_argument("--out", type=Path, metavar="DIR", help="folder to keep the run in")
     made.add_argument("--count", action="store_true", help="count won, drawn and lost positions by balls on the board")
+    made.add_argument("--lost", type=Path, metavar="FILE", help="write the lost positions of a winning way of play")
+    made.add_argument("--balls", type=int, default=18, metavar="N", help="up to so many balls on the board; default: 18")
     arguments = made.parse_args(words)
     try:
         options = dict(option.split("=", 1) for option in arguments.option)
@@ -62,6 +65,17 @@ def main(words: list[str]) -> int:
         for balls, row in enumerate(table):
             print(balls, *map(int, row))
         print("all", *map(int, table.sum(axis=0)))
+    if arguments.lost:
+        from engine.games.quadro.tables.known import write_names
+        from engine.games.quadro.tables.proof import walk
+
+        try:
+            names = walk(solver, arguments.balls)
+        except ValueError as error:
+            print(f"bench solve: error: {error}", file=sys.stderr)
+            return 2
+        write_names(arguments.lost, names)
+        print(f"{len(names)} lost positions in {arguments.lost}, {arguments.lost.stat().st_size} bytes")
     word = {1: "won", 0: "drawn", -1: "lost"}[solver.value(0, 0) or 0]
     print(f"{arguments.game}: the start position is {word} for the first player; {time.process_time() - began:.0f} s")
     return 0

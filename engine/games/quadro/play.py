@@ -29,6 +29,7 @@ from engine.games.quadro.state import (
     TOP_BALL,
     rows,
 )
+from engine.games.quadro.tables.known import is_known_lost
 
 _LONGEST = 30_000  #: ``reversible`` stops here
 
@@ -149,12 +150,19 @@ def result(memory, ply):
 
 @kernel(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
-    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw."""
+    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw, and after
+    the first turn positions that are known to be lost (``tables.known``)."""
     states = rows(memory)
     state = states[ply]
     code = decided(state)
-    if code != 0 or state["repetition"] == 0:
+    if code != 0:
         return code
+    if ply == root + 1:
+        side = np.int64(state["player"])
+        if is_known_lost(state["balls"][side], state["balls"][1 - side], np.int64(state["rules"])):
+            return contract.win_code(np.int64(1) << (1 - side), np.int64(TOP_BALL))
+    if state["repetition"] == 0:
+        return np.int64(0)
     times = np.int64(1)
     row = ply - 2
     oldest = ply - min(ply, np.int64(state["reversible"]))

@@ -67,7 +67,7 @@ def _chosen(care, value):
 
 
 @leaf
-def _find(places, pyramids, occupied):
+def find_pyramid(places, pyramids, occupied):
     """The number of a pyramid."""
     place = np.int64((occupied * _MULTIPLIER) >> _SHIFT)
     while pyramids[places[place]] != occupied:
@@ -205,7 +205,7 @@ def _bonus_ends(after, rules, ends):
 def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, origin, site, both):
     """Join all turns that begin with one main action: a ball to ``site``, from ``origin`` or, if that is empty, the reserve."""
     after = (occupied & ~origin) | site
-    plain_at = offsets[_find(places, pyramids, after)]
+    plain_at = offsets[find_pyramid(places, pyramids, after)]
     earned = _earns(after, site, rules)
     if earned and rules & TAKE_ONE != 0:
         size = np.int64(1) << popcount(occupied & ~LOW)
@@ -225,7 +225,7 @@ def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends,
     held = occupied & ~origin
     for index in range(_bonus_ends(after, rules, ends)):
         taken, end = ends[index, 0], ends[index, 1]
-        end_at = offsets[_find(places, pyramids, end)]
+        end_at = offsets[find_pyramid(places, pyramids, end)]
         leaves, comes = (occupied & ~end) | origin, end & ~held
         for number in range(SHAPES.size):
             if _fits(number, after, site, rules):
@@ -237,11 +237,11 @@ def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends,
 def _is_newer(pyramids, places, rules, ends, stamps, since, occupied, origin, site):
     """Whether a pyramid to which turns with one main action lead has changed after the step ``since``."""
     after = (occupied & ~origin) | site
-    if stamps[_find(places, pyramids, after)] > since:
+    if stamps[find_pyramid(places, pyramids, after)] > since:
         return True
     if _earns(after, site, rules):
         for index in range(_bonus_ends(after, rules, ends)):
-            if stamps[_find(places, pyramids, ends[index, 1])] > since:
+            if stamps[find_pyramid(places, pyramids, ends[index, 1])] > since:
                 return True
     return False
 
