@@ -34,7 +34,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         kinds=state.KINDS,
         packed_moves=False,
         null_move=False,
-        weights=weights.WEIGHTS,
+        weights=weights.weights_of(entry.id),
         piece_values=(0, state.BALL_VALUE, 2 * state.BALL_VALUE),
         row_options={"repetition": "repetition"}
         | dict.fromkeys(("bonus", "lines", "diagonals", "restack", "take_min", "out"), "rules"),

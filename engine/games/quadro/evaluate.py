@@ -1,35 +1,61 @@
-"""The static evaluation: reserves first, then what can be raised, completed and freed (weights in ``weights``)."""
+"""The static evaluation: a linear function of counts, its weights between those of an empty and those of a full pyramid."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, popcount
+from engine.core.bits import U0, U1, popcount
 from engine.core.jit import inline_leaf, kernel
 from engine.core.score import EVAL_LIMIT
-from engine.games.quadro.sets import GROUND, completing_sites, free_balls, open_sites, reserve
+from engine.games.quadro.geometry import SITES
+from engine.games.quadro.sets import GROUND, completing_sites, free_balls, open_sites, raise_targets, reserve, spread
 from engine.games.quadro.state import BALL_VALUE, FILLED, FIRST, MORE, SECOND, SITE_MASK, rows
-from engine.games.quadro.weights import OFFSETS
+from engine.games.quadro.weights import TERMS
 
-RESERVE, FREE, LEVEL_2, LEVEL_3, THREAT, OPEN_THREAT, STACK, TURN = (
-    OFFSETS[name] for name in ("reserve", "free", "level2", "level3", "threat", "open_threat", "stack", "turn")
-)
-_LEVEL_2 = np.uint64(0xFFFF0000)
-_LEVEL_3 = np.uint64(0xFFFF00000000)
+_LEVEL_2, _LEVEL_3 = GROUND << np.uint64(16), GROUND << np.uint64(32)
+_UP = np.uint64(16)
+_FULL = SITES - 1
+(RESERVE, FREE_1, FREE_2, FREE_3, LEVEL_2, LEVEL_3, RAISER, THREAT, OPEN_THREAT, COVER, TURN) = range(len(TERMS))
 
 
 @inline_leaf
-def _side(own, occupied, opened, rules, weights):
-    """The terms of one side."""
+def _raisers(free, opened):
+    """How many of the free balls can be raised to the open sites above the ground."""
+    movers = free & ~_LEVEL_3
+    count = np.int64(0)
+    while movers and opened:
+        ball = movers & (~movers + U1)
+        movers ^= ball
+        if raise_targets(ball, opened) != U0:
+            count += 1
+    return count
+
+
+@inline_leaf
+def _pair(weights, term, count, opening, ending):
+    return opening + weights[2 * term] * count, ending + weights[2 * term + 1] * count
+
+
+@inline_leaf
+def _side(own, enemy, opened, rules, weights):
+    """The terms of one side, as (empty pyramid, full pyramid)."""
+    occupied = own | enemy
     free = free_balls(own, occupied)
+    a, b = np.int64(0), np.int64(0)
+    a, b = _pair(weights, RESERVE, reserve(own), a, b)
+    a, b = _pair(weights, FREE_1, popcount(free & GROUND), a, b)
+    a, b = _pair(weights, FREE_2, popcount(free & _LEVEL_2), a, b)
+    a, b = _pair(weights, FREE_3, popcount(free & _LEVEL_3), a, b)
+    a, b = _pair(weights, LEVEL_2, popcount(own & _LEVEL_2), a, b)
+    a, b = _pair(weights, LEVEL_3, popcount(own & _LEVEL_3), a, b)
+    a, b = _pair(weights, RAISER, _raisers(free, opened & ~GROUND), a, b)
+    a, b = _pair(weights, COVER, popcount(spread(own >> _UP) & enemy), a, b)
     completing = completing_sites(own, rules) & ~occupied
-    score = weights[RESERVE] * reserve(own) + weights[FREE] * popcount(free)
-    score += weights[LEVEL_2] * popcount(own & _LEVEL_2) + weights[LEVEL_3] * popcount(own & _LEVEL_3)
-    score += weights[THREAT] * popcount(completing) + weights[OPEN_THREAT] * popcount(completing & opened)
-    if opened & ~GROUND & ~_LEVEL_3 != U0:
-        score += weights[STACK] * popcount(free & GROUND)
-    return score
+    if completing:
+        a, b = _pair(weights, THREAT, popcount(completing), a, b)
+        a, b = _pair(weights, OPEN_THREAT, popcount(completing & opened), a, b)
+    return a, b
 
 
 @kernel(contract.EVALUATE)
@@ -38,9 +64,12 @@ def evaluate(memory, ply, weights, scratch):
     state = rows(memory)[ply]
     side = np.int64(state["player"])
     own, enemy, rules = state["balls"][side], state["balls"][1 - side], np.int64(state["rules"])
-    occupied = own | enemy
-    opened = open_sites(occupied)
-    score = _side(own, occupied, opened, rules, weights) - _side(enemy, occupied, opened, rules, weights) + weights[TURN]
+    opened = open_sites(own | enemy)
+    a, b = _side(own, enemy, opened, rules, weights)
+    c, d = _side(enemy, own, opened, rules, weights)
+    opening, ending = _pair(weights, TURN, np.int64(1), a - c, b - d)
+    balls = popcount(own | enemy)
+    score = (opening * (_FULL - balls) + ending * balls) // _FULL
     return np.int64(max(min(score, EVAL_LIMIT - 1), 1 - EVAL_LIMIT))
 
 

@@ -1,19 +1,33 @@
-"""The numbers of the evaluation, in score units (100 a ball in reserve)."""
+"""The numbers of the evaluation, in score units (100 a ball in reserve on the whole): pairs for an empty and for a full pyramid.
+
+They are those of a logistic regression of the exact value, won or lost, of positions of the game's own play, on the differences of
+the counts below (``bench/results/quadro.md``).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-#: name -> weight
-WEIGHTS_BY_NAME = {
-    "reserve": 100,
-    "free": 10,  # an own ball on which none rests
-    "level2": 5,
-    "level3": 10,
-    "threat": 15,  # an empty site that would complete a shape
-    "open_threat": 20,  # one that is open now
-    "stack": 5,  # a free ball of level 1 where a higher site is open
-    "turn": 5,
-}
-OFFSETS = {name: place for place, name in enumerate(WEIGHTS_BY_NAME)}
-WEIGHTS = np.array(list(WEIGHTS_BY_NAME.values()), dtype=np.int32)
+TERMS = (
+    "reserve",
+    "free1",  # own balls of level 1 on which none rests
+    "free2",
+    "free3",
+    "level2",  # own balls of level 2
+    "level3",
+    "raiser",  # own balls that can be raised
+    "threat",  # empty sites that would complete an own shape
+    "open_threat",  # those that are open
+    "cover",  # enemy balls on which an own one rests
+    "turn",  # to move
+)
+# fmt: off
+_CHILD = ((84, 116), (5, 35), (-25, 5), (1, 5), (5, 5), (1, 5), (16, 13), (0, 0), (0, 0), (-8, 4), (-18, -2))
+_BONUS = ((84, 116), (5, 35), (-25, 5), (1, 5), (5, 5), (1, 5), (16, 13), (10, 10), (25, 25), (-8, 4), (0, 0))
+_BY_GAME = {"quadro": _BONUS, "pylos": _BONUS, "pylos-expert": _BONUS, "pylos-child": _CHILD}
+# fmt: on
+
+
+def weights_of(game_id: str) -> np.ndarray:
+    """The weights of a game: ``int32[2 * len(TERMS)]``, the pairs of ``TERMS`` one after the other."""
+    return np.array(_BY_GAME[game_id], dtype=np.int32).reshape(-1)
