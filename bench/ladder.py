@@ -15,9 +15,11 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import engine
+from bench.draughts_engines import DRAUGHTS_ENGINES, draughts_engine
 from protocols.client import start_player
 from protocols.client.clock import TimeControl
 from protocols.client.player import PlayerSpec
@@ -95,10 +97,12 @@ def main(argv: list[str] | None = None) -> int:
     """Run or go on with a match; see the module's docstring."""
     parser = argparse.ArgumentParser(prog="python -m bench ladder", description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--opponent", required=True, choices=sorted(OPPONENTS))
+    parser.add_argument("--opponent", required=True, choices=sorted({*OPPONENTS, *DRAUGHTS_ENGINES}))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--time", type=float, default=5.0, help="seconds for the whole game")
     parser.add_argument("--inc", type=float, default=0.05, help="seconds a move")
+    parser.add_argument("--movetime", type=float, help="seconds for every move, instead of a clock")
+    parser.add_argument("--from-start", action="store_true", help="every game from the start position, no openings")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--out", type=Path, help="JSON lines file; default bench/results/ladder-GAME-OPPONENT.jsonl")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option of our engine")
@@ -112,24 +116,25 @@ def main(argv: list[str] | None = None) -> int:
     results = read_results(path)
     if not args.report:
         _play(args, game, path, results)
-    print(f"qiji against {args.opponent}, {args.game}, {args.time:g}+{args.inc:g} s, {len(results)} games")
+    print(f"qiji against {args.opponent}, {args.game}, {time_control(args)}, {len(results)} games")
     print(summarise(results))
     return 0
+
+
+def time_control(args: argparse.Namespace) -> TimeControl:
+    """What the command line asks for."""
+    if args.movetime is not None:
+        return TimeControl(movetime_s=args.movetime)
+    return TimeControl(base_s=args.time, increment_s=args.inc)
 
 
 def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict[int, dict]) -> None:
     os.environ["PATH"] = GAMES_PATH
     subprocess.run([sys.executable, "-m", "protocols.cli", "warmup", args.game], check=True, stdout=subprocess.DEVNULL)
-    openings = read_openings(args.game)
+    openings = [Opening()] if args.from_start else read_openings(args.game)
     ours = own_player({**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
-    theirs = OPPONENTS[args.opponent]
-    theirs = PlayerSpec(
-        theirs.name,
-        theirs.command,
-        theirs.protocol,
-        {**theirs.options, **dict(i.split("=", 1) for i in args.their_option)},
-        theirs.init,
-    )
+    theirs = OPPONENTS.get(args.opponent) or draughts_engine(args.opponent)
+    theirs = replace(theirs, options={**theirs.options, **dict(i.split("=", 1) for i in args.their_option)})
     lock = threading.Lock()
     local = threading.local()
 
@@ -139,7 +144,7 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
         start = openings[(number // 2) % len(openings)]
         our_seat = number % 2
         seats = pair if our_seat == 0 else (pair[1], pair[0])
-        control = TimeControl(base_s=args.time, increment_s=args.inc)
+        control = time_control(args)
         record = GameTable(game, start, seats, (control, control)).play()
         if record.fault is not None:
             for player in pair:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import engine
+from bench.side_packages import folder
 from tests.protocols.draughts_talk import python_with
 from tests.protocols.talk import ROOT
-from tests.reference.side_packages import folder
 
 pytestmark = pytest.mark.client
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import engine
+from bench.side_packages import folder
 from tests.games.draughts.test_twin import made_up
-from tests.reference.side_packages import folder
 
 SCRIPT = Path(__file__).resolve().parents[2] / "reference" / "draughts_library.py"
 POSITIONS = int(os.environ.get("QIJI_POSITIONS", "400"))
