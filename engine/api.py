@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.errors import NetworkError
+from engine.forced import Forced
 from engine.game import Game, Position
 from engine.network.load import HAND_MADE, choose_evaluation
 from engine.search.driver import make_search
@@ -36,6 +37,7 @@ class Engine:
     ) -> None:
         self.game = game
         self._search = make_search(game)
+        self._forced = Forced(game, self._search) if hasattr(game.spec, "solver") else None
         self.eval_file = ""
         """The setting ``eval_file`` in use."""
         self._position: Position | None = None
@@ -56,6 +58,8 @@ class Engine:
 
         ``progress(name, done, total)`` is called before each kernel and once more, with ``done == total``, at the end.
         """
+        if self._forced is not None:
+            self._forced.solver  # noqa: B018  made on first use
         self._search.warm_up(progress)
 
     def configure(
@@ -147,6 +151,8 @@ class Engine:
         ``ponderhit``, it does not return before ``stop``.
         """
         with self._running:
+            if self._forced is not None:
+                return self._forced.go(self.position, limits, on_info, self._skill)
             return self._search.go(self.position, limits, on_info, self._skill)
 
     def stop(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.core.spec import CatalogueEntry, Evaluation, GameSpec
 
@@ -12,6 +13,8 @@ class SelectiveSpec(GameSpec):
     """A game whose ``gen_noisy`` and ``gen_quiet`` leave out legal moves that cannot change the result."""
 
     selective: bool = True
+    solver: Any = None
+    """``solver(game)`` looks for forced wins; see ``solver.Solver``."""
 
     def hand_made(self) -> Evaluation:
         """As usual, with the kernels that others call by address."""
@@ -25,7 +28,7 @@ SEARCH_PARAMS: dict[str, int] = {}
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The specification of the game of ``entry``; compiles nothing."""
-    from engine.games.gomoku import evaluate, moves, notation, play, state, weights
+    from engine.games.gomoku import evaluate, moves, notation, play, solver, state, weights
     from engine.games.gomoku.rules import REASONS
 
     return SelectiveSpec(
@@ -54,4 +57,5 @@ def game(entry: CatalogueEntry) -> GameSpec:
         piece_values=state.PIECE_VALUES,
         search_params=SEARCH_PARAMS,
         row_options=state.ROW_OPTIONS,
+        solver=solver.Solver,
     )
