@@ -1,6 +1,7 @@
 """Solve the pyramid under a rule set: every position won, drawn or lost, by retrograde analysis.
 
-    python -m bench solve GAME [--option NAME=VALUE ...] [--out DIR] [--count] [--lost FILE --balls N]
+    python -m bench solve GAME [--option NAME=VALUE ...] [--out DIR] [--count] [--passes N]
+                                [--lost FILE --balls N]
 
 Games: quadro, pylos, pylos-expert, pylos-child. Needs 2.1 GiB of memory, with a bonus 4.2. What is done is kept in DIR
 (default: none), and the same command goes on with it. ``--lost`` writes the positions by which the second player wins, up to N
@@ -26,6 +27,9 @@ def main(words: list[str]) -> int:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option; out and repetition have none"
     )
     made.add_argument("--out", type=Path, metavar="DIR", help="folder to keep the run in")
+    made.add_argument(
+        "--passes", type=int, default=0, metavar="N", help="stop after N passes; default: when nothing changes any more"
+    )
     made.add_argument("--count", action="store_true", help="count won, drawn and lost positions by balls on the board")
     made.add_argument("--lost", type=Path, metavar="FILE", help="write the lost positions of a winning way of play")
     made.add_argument("--balls", type=int, default=18, metavar="N", help="up to so many balls on the board; default: 18")
@@ -45,9 +49,10 @@ def main(words: list[str]) -> int:
     began = time.process_time()
 
     def report(progress: Progress) -> None:
+        start = {1: "won", 0: "open", -1: "lost"}[solver.value(0, 0) or 0]
         print(
             f"\rpass {progress.number}: pyramid {progress.pyramid} of {len(solver.pyramids)}, {progress.judged} judged, "
-            f"{progress.changed} changes, {time.process_time() - began:.0f} s",
+            f"{progress.changed} changes, {time.process_time() - began:.0f} s, start {start} ",
             end="\n" if progress.pyramid == len(solver.pyramids) else "",
             file=sys.stderr,
             flush=True,
@@ -58,7 +63,7 @@ def main(words: list[str]) -> int:
     except ValueError as error:
         print(f"bench solve: error: {error}", file=sys.stderr)
         return 2
-    solver.run(report)
+    solver.run(report, arguments.passes)
     if arguments.count:
         print("balls won drawn lost (side to move)")
         table = solver.counts()
@@ -76,7 +81,7 @@ def main(words: list[str]) -> int:
             return 2
         write_names(arguments.lost, names)
         print(f"{len(names)} lost positions in {arguments.lost}, {arguments.lost.stat().st_size} bytes")
-    word = {1: "won", 0: "drawn", -1: "lost"}[solver.value(0, 0) or 0]
+    word = {1: "won", 0: "drawn" if solver.finished else "open", -1: "lost"}[solver.value(0, 0) or 0]
     print(f"{arguments.game}: the start position is {word} for the first player; {time.process_time() - began:.0f} s")
     return 0
 

@@ -1,7 +1,7 @@
 """The numbers of the evaluation, in score units (100 a ball in reserve on the whole): pairs for an empty and for a full pyramid.
 
-They are those of a logistic regression of the exact value, won or lost, of positions of the game's own play, on the differences of
-the counts below (``bench/results/quadro.md``).
+They are those of a logistic regression of the exact value, won or lost, of positions of the game's own play, on the differences
+of the counts below (``bench/results/quadro.md``).
 """
 
 from __future__ import annotations

@@ -53,12 +53,16 @@ class Solver:
         self.stamps = np.zeros(count, dtype=np.int64)
         self.judged = np.full(count, -1, dtype=np.int64)
 
-    def run(self, report: Callable[[Progress], None], save_every_s: float = 600.0) -> None:
-        """Work until nothing changes; save after a pass if the last time was ``save_every_s`` ago, and at the end."""
+    def run(self, report: Callable[[Progress], None], passes: int = 0, save_every_s: float = 600.0) -> None:
+        """Work until nothing changes, or for so many ``passes``; what is won or lost before the last pass is so for good.
+
+        Saved is after a pass if the last time was ``save_every_s`` ago, and at the end.
+        """
         largest = int(np.diff(self.offsets).max())
         work, spare = np.zeros((2, largest), dtype=np.uint64), np.zeros((2, largest), dtype=np.uint64)
         saved = time.monotonic()
-        while not self.finished:
+        last = self.number + passes if passes else -1
+        while not self.finished and self.number != last:
             self.number += 1
             judged = changed = 0
             for index in range(len(self.pyramids)):
@@ -77,7 +81,7 @@ class Solver:
                     report(Progress(self.number, index, judged, changed))
             report(Progress(self.number, len(self.pyramids), judged, changed))
             self.finished = judged == 0 or not self.both
-            if self.finished or time.monotonic() - saved > save_every_s:
+            if self.finished or self.number == last or time.monotonic() - saved > save_every_s:
                 self._save()
                 saved = time.monotonic()
 
