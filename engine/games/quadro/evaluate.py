@@ -16,7 +16,7 @@ from engine.games.quadro.weights import TERMS
 _LEVEL_2, _LEVEL_3 = GROUND << np.uint64(16), GROUND << np.uint64(32)
 _UP = np.uint64(16)
 _FULL = SITES - 1
-(RESERVE, FREE_1, FREE_2, FREE_3, LEVEL_2, LEVEL_3, RAISER, THREAT, OPEN_THREAT, COVER, TURN) = range(len(TERMS))
+(RESERVE, FREE_1, FREE_2, LEVEL_2, LEVEL_3, RAISER, THREAT, OPEN_THREAT, COVER, TURN) = range(len(TERMS))
 
 
 @inline_leaf
@@ -46,7 +46,6 @@ def _side(own, enemy, opened, rules, weights):
     a, b = _pair(weights, RESERVE, reserve(own), a, b)
     a, b = _pair(weights, FREE_1, popcount(free & GROUND), a, b)
     a, b = _pair(weights, FREE_2, popcount(free & _LEVEL_2), a, b)
-    a, b = _pair(weights, FREE_3, popcount(free & _LEVEL_3), a, b)
     a, b = _pair(weights, LEVEL_2, popcount(own & _LEVEL_2), a, b)
     a, b = _pair(weights, LEVEL_3, popcount(own & _LEVEL_3), a, b)
     a, b = _pair(weights, RAISER, _raisers(free, opened & ~GROUND), a, b)

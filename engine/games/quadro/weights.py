@@ -12,7 +12,6 @@ TERMS = (
     "reserve",
     "free1",  # own balls of level 1 on which none rests
     "free2",
-    "free3",
     "level2",  # own balls of level 2
     "level3",
     "raiser",  # own balls that can be raised
@@ -22,9 +21,9 @@ TERMS = (
     "turn",  # to move
 )
 # fmt: off
-_CHILD = ((84, 116), (5, 35), (-25, 5), (1, 5), (5, 5), (1, 5), (16, 13), (0, 0), (0, 0), (-8, 4), (-18, -2))
-_BONUS = ((84, 116), (5, 35), (-25, 5), (1, 5), (5, 5), (1, 5), (16, 13), (10, 10), (25, 25), (-8, 4), (0, 0))
-_BY_GAME = {"quadro": _BONUS, "pylos": _BONUS, "pylos-expert": _BONUS, "pylos-child": _CHILD}
+_CHILD = ((84, 116), (5, 35), (-25, 5), (5, 5), (2, 10), (16, 13), (0, 0), (0, 0), (-8, 4), (-18, -2))
+_PYLOS = ((31, 169), (18, 57), (-5, 23), (-41, 11), (-70, 36), (50, -7), (90, 202), (-90, 26), (50, -8), (63, 22))
+_BY_GAME = {"quadro": _PYLOS, "pylos": _PYLOS, "pylos-expert": _PYLOS, "pylos-child": _CHILD}
 # fmt: on
 
 
