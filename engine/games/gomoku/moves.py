@@ -2,8 +2,9 @@
 
 ``gen_moves`` lists every legal move. ``gen_noisy`` and ``gen_quiet`` leave out what cannot change the result (the spec's
 ``selective``): who can make five does; who faces a five blocks it; who can make a four that one stone cannot parry does;
-who faces such a four makes fours or blocks it on one of the points where the enemy would get a four; otherwise points far
-from all stones wait until there is nothing else. Points forbidden to Black are left out while there are others.
+who faces such a four makes fours or blocks it on one of the points where the enemy would get a four. Otherwise points far from
+all stones, and those where neither side would make even a two, wait until there is nothing else. Points forbidden to Black are
+left out while there are others.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from engine.games.gomoku.board import class_at, count_of, geometry_of, stone_at
 from engine.games.gomoku.forbidden import forbidden_shape
 from engine.games.gomoku.patterns import (
     C_FIVE,
+    C_FORBIDDEN,
     C_FOUR,
     C_FOUR_THREE,
     C_OPEN,
     C_OPEN_THREE,
     C_RISKY,
     C_THREES,
+    C_TWO,
     REACH,
 )
 from engine.games.gomoku.patterns import FOUR as FOUR_SHAPE
@@ -143,7 +146,7 @@ def shuts_five(here, size, point, colour):
 # --- selection ----------------------------------------------------------------------------------------------------------
 
 #: What the player to act must do.
-FREE, MAKE_FIVE, BLOCK_FIVE, MAKE_OPEN, PARRY, LEGAL = range(6)
+FREE, MAKE_FIVE, BLOCK_FIVE, MAKE_OPEN, PARRY = range(5)
 
 
 @inline_leaf
@@ -171,21 +174,92 @@ def has_four(shapes):
     )
 
 
+def _set(*names: int) -> int:
+    """A set of classes as bits."""
+    return sum(1 << name for name in names)
+
+
+_FOURS = _set(*range(C_FOUR, C_FIVE + 1), C_RISKY, C_FORBIDDEN)
+_URGENT_OWN, _URGENT_ENEMY = _set(C_THREES, *range(C_FOUR, C_OPEN + 1)), _set(C_FOUR_THREE, C_OPEN)
+_WORTH = _set(*range(C_TWO, C_FORBIDDEN + 1))
+#: By duty: the classes for the player to act and for the other one that make a point fit; FREE: that make it worth a look.
+_OWN = np.array([_WORTH, _set(C_FIVE), 0, _set(C_OPEN), _FOURS], dtype=np.int64)
+_ENEMY = np.array([_WORTH, 0, _set(C_FIVE), 0, _FOURS], dtype=np.int64)
+
+
+@inline_leaf
+def _count_urgent(here, own):
+    """How many points are urgent for a free player."""
+    total = count_of(here, own, C_THREES) + count_of(here, 1 - own, C_FOUR_THREE) + count_of(here, 1 - own, C_OPEN)
+    for name in range(C_FOUR, C_OPEN + 1):
+        total += count_of(here, own, name)
+    return total
+
+
 @leaf
-def fits(here, size, rule, point, colour, own, enemy, what):
-    """Whether the move to an empty point does what :func:`duty` says."""
-    if what == FREE:
-        return own >= C_OPEN_THREE or enemy >= C_OPEN_THREE or load_u16(here + MARKS, point) >= NEAR
-    if what == MAKE_FIVE:
-        return own == C_FIVE
-    if what == BLOCK_FIVE:
-        return enemy == C_FIVE or (is_caro(rule) and shuts_five(here, size, point, colour))
-    if what == MAKE_OPEN:
-        return own == C_OPEN
-    if what == PARRY:
-        shapes = load_u32(here + SHAPES, point)
-        return has_four(shapes >> (16 * colour)) or has_four(shapes >> (16 - 16 * colour))
-    return True
+def _every_move(here, moves, part, first_only, avoid):
+    """Write every move of a part to an empty point, at most one if ``first_only``, forbidden ones not if ``avoid``.
+
+    Returns the moves, and in bit 32 whether there was a point for another part.
+    """
+    state = state_at(here)
+    size, colour = np.int64(state["size"]), np.int64(state["player"])
+    count, others = np.int64(0), np.int64(0)
+    for point in range(size * size):
+        if stone_at(here, size, point) != 0 or not is_in_reach(state, point):
+            continue
+        own = class_at(here, point, colour)
+        if avoid and own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
+            continue
+        victim = urgency(own, class_at(here, point, 1 - colour))
+        if part == WHOLE or np.int64(victim != 0) == part:
+            store_i64(moves, count, pack(point, victim))
+            count += 1
+        else:
+            others = np.int64(1) << 32
+        if first_only:
+            break
+    return count | others
+
+
+@leaf
+def _fitting(here, moves, part, what):
+    """Write the moves of a part that fit the duty; as :func:`_every_move`."""
+    state = state_at(here)
+    size, colour = np.int64(state["size"]), np.int64(state["player"])
+    fits_own, fits_enemy = _OWN[what], _ENEMY[what]
+    if what == FREE and part == NOISY_PART:
+        if _count_urgent(here, colour) == 0:
+            return np.int64(1) << 32
+        fits_own, fits_enemy = np.int64(_URGENT_OWN), np.int64(_URGENT_ENEMY)
+    shift, other_shift = 4 * colour, 4 - 4 * colour
+    near = np.int64(NEAR) if what == FREE else np.int64(0)
+    shutting = what == BLOCK_FIVE and is_caro(np.int64(state["rule"]))
+    bounded = state["stones"] < _PLACED
+    count, others = np.int64(0), np.int64(0)
+    for point in range(size * size):
+        mark = load_u16(here + MARKS, point)
+        own, enemy = mark >> shift & 15, mark >> other_shift & 15
+        if (fits_own >> own | fits_enemy >> enemy) & 1 == 0:
+            if mark == 0 or not shutting or not shuts_five(here, size, point, colour):
+                continue
+        if what == FREE and mark < near and max(own, enemy) < C_OPEN_THREE:
+            continue
+        if what == PARRY and (own >= C_RISKY or enemy >= C_RISKY):
+            shapes = load_u32(here + SHAPES, point)
+            if not has_four(shapes >> (16 * colour)) and not has_four(shapes >> (16 - 16 * colour)):
+                continue
+        if bounded and not is_in_reach(state, point):
+            continue
+        if own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
+            continue
+        victim = urgency(own, enemy)
+        if np.int64(victim != 0) == part:
+            store_i64(moves, count, pack(point, victim))
+            count += 1
+        else:
+            others = np.int64(1) << 32
+    return count | others
 
 
 @kernel(SELECT)
@@ -194,46 +268,28 @@ def select(here, moves, part):
     state = state_at(here)
     if state["outcome"] != 0:
         return np.int64(0)
-    if part != WHOLE and may_claim(state):
+    if part == WHOLE:
+        count = _every_move(here, moves, part, False, state["forbidden"] == ILLEGAL)
+        if state["may_pass"] != 0:
+            store_i64(moves, count, pack(np.int64(PASS), np.int64(0)))
+            count += 1
+        if may_claim(state):
+            store_i64(moves, count, pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
+            count += 1
+        return count
+    if may_claim(state):
         store_i64(moves, np.int64(0), pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
         return np.int64(part)
-    size, colour, rule = np.int64(state["size"]), np.int64(state["player"]), np.int64(state["rule"])
-    what = np.int64(LEGAL) if part == WHOLE else duty(here, rule, colour)
-    must_avoid = part != WHOLE or state["forbidden"] == ILLEGAL
-    count, kept = np.int64(0), np.int64(0)
-    forced = what
-    # Where nothing does what should be done: any move; then also forbidden ones, if they may be played at all.
-    while True:
-        for point in range(size * size):
-            if stone_at(here, size, point) != 0 or not is_in_reach(state, point):
-                continue
-            own, enemy = class_at(here, point, colour), class_at(here, point, 1 - colour)
-            if not fits(here, size, rule, point, colour, own, enemy, what):
-                continue
-            if must_avoid and own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
-                continue
-            kept += 1
-            victim = urgency(own, enemy)
-            if part == WHOLE or np.int64(victim != 0) == part:
-                store_i64(moves, count, pack(point, victim))
-                count += 1
-            if what == LEGAL and forced != LEGAL and forced != FREE:
-                break  # all is lost, one move is enough
-        if kept != 0 or part == WHOLE:
-            break
-        if what != LEGAL:
-            what = np.int64(LEGAL)
-        elif must_avoid and state["forbidden"] != ILLEGAL:
-            must_avoid = False
-        else:
-            break
-    if (part == WHOLE or (part == QUIET_PART and kept == 0)) and state["may_pass"] != 0:
-        store_i64(moves, count, pack(np.int64(PASS), np.int64(0)))
-        count += 1
-    if part == WHOLE and may_claim(state):
-        store_i64(moves, count, pack(np.int64(POINT_OUT), np.int64(DECISIVE)))
-        count += 1
-    return count
+    what = duty(here, np.int64(state["rule"]), np.int64(state["player"]))
+    found = _fitting(here, moves, part, what)
+    if found == 0:  # nothing does what should be done: all is lost, and one move is enough, or nothing is near
+        found = _every_move(here, moves, part, what != FREE, True)
+    if found == 0 and state["may_pass"] != 0:
+        store_i64(moves, np.int64(0), pack(np.int64(PASS), np.int64(0)))
+        return np.int64(part == QUIET_PART)
+    if found == 0 and state["forbidden"] != ILLEGAL:
+        found = _every_move(here, moves, part, False, False)
+    return found & 0xFFFF
 
 
 @inline_leaf

@@ -1,9 +1,9 @@
 """Threat-space search: wins by fours alone (VCF) and by fours and open threes (VCT), proven against every defence.
 
 An attack is a series of moves each of which threatens to win with the next one (a four) or to make a four that one stone cannot
-parry (an open three and its like). The defender's answers are those of ``moves.select``: all that can parry, so a win found
-here is a win. ``attack`` is a depth-first search for wins within a number of the attacker's moves; called with 1, 2, 3, ... it finds a
-shortest one. In renju Black attacks and defends without forbidden points, so White also wins by leaving Black nothing else.
+parry (an open three and its like). The defender's answers are those of ``moves.select``: all that can parry, so what is found
+here wins. ``attack`` is a depth-first search for wins within a number of the attacker's moves; called with 1, 2, 3, ... it finds
+a shortest one. In renju Black attacks and defends without forbidden points, so White also wins by leaving Black nothing else.
 
 The table remembers, for positions with the attacker to move, in how many moves it wins and up to how many it does not.
 """
