@@ -31,7 +31,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         entry=entry,
         state=STATE,
         kernels={name: compiled[name] for name in names},
-        notation=notation.Notation(setting, compiled["finish_row"]),
+        notation=notation.Notation(setting, compiled["finish_row"], compiled["gen_noisy"]),
         reasons=REASONS,
         max_moves=MAX_MOVES,
         cells=constants(setting.side)["CELLS"],

@@ -14,16 +14,17 @@ from typing import Any
 import numpy as np
 
 from engine.core.jit import compile_kernel
-from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError
+from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError, PositionError
 from engine.games.draughts.fen import named_square, pieces_of, quoted, read_row, square_name, write_row
 from engine.games.draughts.paths import Ways
 from engine.games.draughts.rules import Setting
-from engine.games.draughts.state import STATE, parts_of
+from engine.games.draughts.state import MAX_CAPTURES, MAX_MOVES, STATE, parts_of
 
 _SEPARATORS = "-xX×:"
 _TEXT = re.compile(rf"(?:\d{{1,2}}|[a-hA-H][1-8])(?:\s*[{_SEPARATORS}]\s*(?:\d{{1,2}}|[a-hA-H][1-8]))+")
 _LETTERS = re.compile(r"(?:[a-hA-H][1-8]){2,}")
 _DIGITS = re.compile(r"(?:\d\d){2,}")
+_TOO_MANY = f"{MAX_CAPTURES:,} captures or more are too many"
 _SQUARE = re.compile(r"[a-hA-H][1-8]|\d{1,2}")
 
 
@@ -71,20 +72,34 @@ def _squares(text: str, side: int) -> tuple[int, ...]:
     return squares
 
 
+def _check_whole(legal: np.ndarray) -> None:
+    """Refuse a list that may have been cut off.
+
+    Raises
+    ------
+    IllegalMoveError
+    """
+    if len(legal) >= MAX_CAPTURES:
+        raise IllegalMoveError(_TOO_MANY)
+
+
 # --- notation -----------------------------------------------------------------------------------------------------------
 
 
 class Notation:
     """The text side of one game; see ``spec.Notation`` for the methods."""
 
-    def __init__(self, setting: Setting, finish_row: Any) -> None:
-        self.setting, self._finish_row = setting, finish_row
+    def __init__(self, setting: Setting, finish_row: Any, gen_noisy: Any) -> None:
+        self.setting, self._finish_row, self._captures = setting, finish_row, gen_noisy
 
     def read_position(self, text: str, options: dict[str, Any], memory: np.ndarray) -> list[str]:
         """Write row 0 from a PDN FEN."""
         read_row(text, self.setting, options, memory)
-        compile_kernel(self._finish_row)
+        for kernel in (self._finish_row, self._captures):
+            compile_kernel(kernel)
         self._finish_row(memory, 0)
+        if self._captures(memory, 0, np.zeros(MAX_MOVES, np.int64)) >= MAX_CAPTURES:
+            raise PositionError(f"bad position: {_TOO_MANY} in {quoted(text)}")
         return []
 
     def write_position(self, memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:
@@ -109,6 +124,7 @@ class Notation:
         self, memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]
     ) -> str:
         """``move`` in ``hub``, ``numeric``, ``full``, ``uci`` or ``algebraic``."""
+        _check_whole(legal)
         side = self.setting.side
         if notation == "hub":
             return hub_text(move, side)
@@ -127,6 +143,7 @@ class Notation:
 
     def parse_move(self, memory: np.ndarray, ply: int, text: str, legal: np.ndarray, options: dict[str, Any]) -> int:
         """The legal move that ``text`` means in any of the notations."""
+        _check_whole(legal)
         squares = _squares(text, self.setting.side)
         found = self._fitting(memory, ply, squares, [int(move) for move in legal])
         if len(found) > 1 and len(squares) == 2:

@@ -31,7 +31,8 @@ START_SHIFT, END_SHIFT, CHECK_SHIFT = 50, 56, 32
 CHECK_FACTOR, CHECK_DROP, CHECK_MASK = 0x9E3779B1, 14, (1 << 18) - 1
 CELL_BITS = 63
 CAPTURED_BITS = (1 << 32) - 1
-#: Captures that a list may hold. Positions of games have few (bench/results/draughts.md); the limit keeps made-up ones in bounds.
+#: Captures that a list holds. Positions of games have few (bench/results/draughts.md); made-up ones with as many as this are
+#: refused, and where a search meets one it sees only these.
 MAX_CAPTURES = 1024
 MAX_MOVES = MAX_CAPTURES + 200  #: without capture every empty square is reached at most once from each of four directions
 

@@ -92,3 +92,16 @@ def test_more_pieces_than_at_the_start():
 def test_repetition_once_is_no_rule():
     with pytest.raises(engine.OptionError):
         engine.load("draughts", {"Repetition": "1"}).position()
+
+
+def test_more_captures_than_a_list_holds():
+    """Such positions need free choice on the large board and a made-up placement; no list is cut off in silence."""
+    white, black = "WK4,K46,K5,K25,K36,K48,K16,K45", "20,33,30,K34,K17,13,K10,K28,K31,K18,43,K41,K9,44,K42,11,K39,K6"
+    game = engine.load("draughts", {"CaptureRule": "free"})
+    with pytest.raises(engine.PositionError, match="1,024 captures or more are too many in"):
+        game.position(f"W:{white}:BK27,{black}")
+    position = game.position(f"B:{white}:B{black},K21")
+    position.push("21-27")
+    with pytest.raises(engine.IllegalMoveError, match="1,024 captures or more are too many"):
+        position.push("4-15")
+    assert len(engine.load("draughts").position(f"W:{white}:BK27,{black}").legal_moves()) == 86  # the most pieces: few are left
