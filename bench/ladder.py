@@ -30,7 +30,7 @@ from protocols.match.play import GameRecord, GameTable
 HERE = Path(__file__).resolve().parent
 GAMES_PATH = os.pathsep.join(["/usr/games", os.environ.get("PATH", "")])
 
-#: Debian's engines, by name; {hash} is the table size in MB.
+#: Debian's engines and ElephantEye (built from its public source; ``eleeye`` on the PATH), by name, with tables of 64 MB.
 OPPONENTS = {
     "sjaakii": PlayerSpec("sjaakii", ("sjaakii",), "uci", {"Hash": "64", "Ponder": "false"}),
     "sjaakii-xboard": PlayerSpec("sjaakii-xboard", ("sjaakii",), "xboard", init=("memory 64",)),
@@ -41,6 +41,7 @@ OPPONENTS = {
     "ethereal-chess": PlayerSpec("ethereal-chess", ("ethereal-chess",), "uci", {"Hash": "64", "Threads": "1"}),
     "glaurung": PlayerSpec("glaurung", ("glaurung",), "uci", {"Hash": "64", "OwnBook": "false", "Ponder": "false"}),
     "stockfish": PlayerSpec("stockfish", ("stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
+    "elephanteye": PlayerSpec("elephanteye", ("eleeye",), "ucci", {"hashsize": "64", "usebook": "false"}),
     "fairy-stockfish": PlayerSpec("fairy-stockfish", ("fairy-stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
 }
 
@@ -101,7 +102,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--time", type=float, default=5.0, help="seconds for the whole game")
     parser.add_argument("--inc", type=float, default=0.05, help="seconds a move")
+    parser.add_argument("--margin", type=float, default=TimeControl.margin_s, help="seconds that a clock may be overdrawn")
     parser.add_argument("--movetime", type=float, help="seconds for every move, instead of a clock")
+    parser.add_argument("--margin", type=float, default=0.05, help="seconds that a clock may be overdrawn by (a busy machine)")
     parser.add_argument("--from-start", action="store_true", help="every game from the start position, no openings")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--out", type=Path, help="JSON lines file; default bench/results/ladder-GAME-OPPONENT.jsonl")
@@ -124,8 +127,8 @@ def main(argv: list[str] | None = None) -> int:
 def time_control(args: argparse.Namespace) -> TimeControl:
     """What the command line asks for."""
     if args.movetime is not None:
-        return TimeControl(movetime_s=args.movetime)
-    return TimeControl(base_s=args.time, increment_s=args.inc)
+        return TimeControl(movetime_s=args.movetime, margin_s=args.margin)
+    return TimeControl(base_s=args.time, increment_s=args.inc, margin_s=args.margin)
 
 
 def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict[int, dict]) -> None:
