@@ -102,7 +102,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--time", type=float, default=5.0, help="seconds for the whole game")
     parser.add_argument("--inc", type=float, default=0.05, help="seconds a move")
-    parser.add_argument("--margin", type=float, default=TimeControl.margin_s, help="seconds that a clock may be overdrawn")
     parser.add_argument("--movetime", type=float, help="seconds for every move, instead of a clock")
     parser.add_argument("--margin", type=float, default=0.05, help="seconds that a clock may be overdrawn by (a busy machine)")
     parser.add_argument("--from-start", action="store_true", help="every game from the start position, no openings")
