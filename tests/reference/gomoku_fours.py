@@ -1,4 +1,4 @@
-"""Wins by fours alone, slowly: every four is tried, the defender answers on the points that would make five. For freestyle and renju."""
+"""Wins by fours alone, slowly: every four is tried, the defender answers where the five would be. Not for caro."""
 
 from __future__ import annotations
 
