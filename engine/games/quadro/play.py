@@ -150,28 +150,30 @@ def result(memory, ply):
 
 @kernel(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
-    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw, and after
-    the first turn positions that are known to be lost (``tables.known``)."""
+    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw.
+
+    After the first turn also positions that are known to be lost (``tables.known``), unless the game has been there before: a way
+    to win that turns in circles is none.
+    """
     states = rows(memory)
     state = states[ply]
     code = decided(state)
     if code != 0:
         return code
-    if ply == root + 1:
-        side = np.int64(state["player"])
-        if is_known_lost(state["balls"][side], state["balls"][1 - side], np.int64(state["rules"])):
-            return contract.win_code(np.int64(1) << (1 - side), np.int64(TOP_BALL))
-    if state["repetition"] == 0:
-        return np.int64(0)
     times = np.int64(1)
     row = ply - 2
     oldest = ply - min(ply, np.int64(state["reversible"]))
+    enough = np.int64(state["repetition"])
     while row >= oldest:
         if same(states, row, ply):
             times += 1
-            if row > root or times >= np.int64(state["repetition"]):
+            if enough != 0 and (row > root or times >= enough):
                 return contract.draw_code(np.int64(REPEATED))
         row -= 2
+    if ply == root + 1 and times == 1:
+        side = np.int64(state["player"])
+        if is_known_lost(state["balls"][side], state["balls"][1 - side], np.int64(state["rules"])):
+            return contract.win_code(np.int64(1) << (1 - side), np.int64(TOP_BALL))
     return np.int64(0)
 
 

@@ -46,16 +46,23 @@ def swap_axes(cells):
     return cells ^ part ^ (part << _6)
 
 
+@inline_leaf
+def next_form(own, enemy, form):
+    """From form number ``form`` (0..7) of a position to the next; eight different ones."""
+    if form & 1:
+        own, enemy = mirror_ranks(own), mirror_ranks(enemy)
+        if form == 3:
+            own, enemy = swap_axes(own), swap_axes(enemy)
+    else:
+        own, enemy = mirror_files(own), mirror_files(enemy)
+    return own, enemy
+
+
 @leaf
 def name_of(own, enemy):
     """The smallest of the eight forms: 30 bits of the side to move over 30 bits of the other one."""
     least = FULL
     for form in range(8):
         least = min(least, (pext(own, ALL) << _30) | pext(enemy, ALL))
-        if form & 1:
-            own, enemy = mirror_ranks(own), mirror_ranks(enemy)
-            if form == 3:
-                own, enemy = swap_axes(own), swap_axes(enemy)
-        else:
-            own, enemy = mirror_files(own), mirror_files(enemy)
+        own, enemy = next_form(own, enemy, form)
     return least

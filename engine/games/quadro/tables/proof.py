@@ -16,7 +16,7 @@ from engine.games.quadro.moves import turns
 from engine.games.quadro.play import after
 from engine.games.quadro.sets import TOP
 from engine.games.quadro.state import MAX_MOVES
-from engine.games.quadro.tables.canonical import ALL, name_of
+from engine.games.quadro.tables.canonical import ALL, name_of, next_form
 from engine.games.quadro.tables.run import Solver
 from engine.games.quadro.tables.solve import LOW, find_pyramid
 
@@ -32,10 +32,17 @@ def slot_of(name: int) -> int:
 
 @leaf
 def _is_lost(own, enemy, pyramids, offsets, places, won):
-    """Whether the side to move, which has ``own``, loses by the tables."""
-    occupied = own | enemy
-    word = offsets[find_pyramid(places, pyramids, occupied)] + np.int64(pext(enemy, occupied & ~LOW))
-    return (won[word] >> pext(enemy, LOW)) & U1 != U0
+    """Whether the side to move, which has ``own``, loses by the tables.
+
+    All eight forms are looked up: in a run that was stopped not all of them may be decided.
+    """
+    for form in range(8):
+        occupied = own | enemy
+        word = offsets[find_pyramid(places, pyramids, occupied)] + np.int64(pext(enemy, occupied & ~LOW))
+        if (won[word] >> pext(enemy, LOW)) & U1 != U0:
+            return True
+        own, enemy = next_form(own, enemy, form)
+    return False
 
 
 @leaf
