@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 import engine
 from protocols.whole import fresh_file
 
@@ -28,7 +30,8 @@ def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) 
 
     Each is ``startpos moves ...``, since not every engine can set up a position.
 
-    A ply is drawn among the moves that lose nothing by the game's static exchange, where there are any. Each position is searched
+    A ply is drawn among the moves that lose nothing by the game's static exchange, where there are any, and in games whose search
+    leaves moves out among those that it looks at. Each position is searched
     with fixed nodes and a clear table, so that the list depends on nothing but the arguments.
     """
     rng = random.Random(f"{game.entry.id}-{seed}")
@@ -38,7 +41,7 @@ def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) 
     while True:
         position = game.position()
         for _ in range(plies):
-            legal = [int(m) for m in position.legal_moves()]
+            legal = _sensible(game, position)
             if not legal:
                 break
             safe = [m for m in legal if see(position.memory, position.ply, m, 0)]
@@ -51,6 +54,17 @@ def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) 
         player.set_position(game.position(text))
         if abs(player.go(engine.Limits(nodes=nodes)).score) <= margin:
             yield f"startpos moves {' '.join(position.history())}"
+
+
+def _sensible(game: engine.Game, position: engine.Position) -> list[int]:
+    """All legal moves; in a selective game those that the search generates."""
+    if not getattr(game.spec, "selective", False):
+        return [int(m) for m in position.legal_moves()]
+    found: list[int] = []
+    moves = np.zeros(game.spec.max_moves, dtype=np.int64)
+    for name in ("gen_noisy", "gen_quiet"):
+        found += moves[: game.kernel(name)(position.memory, position.ply, moves)].tolist()
+    return found
 
 
 def write_balanced(

@@ -1,7 +1,7 @@
 """Opening rules with swaps and offers (rule text, section 6) as a machine of events. Pure Python; the kernels see ordinary moves.
 
-P1 (1) puts the first stones and begins as Black, P2 (2) is the other player. Events are texts: a point (``h8``), ``SWAP``, ``STAY``,
-``N n`` (so many fifth moves will be offered), ``OFFER p1 p2 ...``, ``PICK p``.
+P1 (1) puts the first stones and begins as Black, P2 (2) is the other player. Events are texts: a point (``h8``), ``SWAP``,
+``STAY``, ``N n`` (so many fifth moves will be offered), ``OFFER p1 p2 ...``, ``PICK p``.
 
 >>> opening = Opening("swap2")
 >>> for event in ("h8", "i9", "k6", "SWAP"):
@@ -12,7 +12,7 @@ P1 (1) puts the first stones and begins as Black, P2 (2) is the other player. Ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 from engine.errors import IllegalMoveError, MoveSyntaxError
 from engine.games.gomoku.rules import OPENINGS
@@ -67,7 +67,9 @@ class Opening:
         self.offered: list[Point] = []
         self._offers = 0
         self._course = _COURSES[rule.partition("-")[0]](self)
-        self.player, self.expected, self._reach = 0, (), 0
+        self.player = 0
+        self.expected: tuple[str, ...] = ()
+        self._reach = 0
         self.finished = False
         self._advance(None)
 
@@ -183,9 +185,9 @@ class Opening:
 
 # --- courses ------------------------------------------------------------------------------------------------------------
 
-#: What is due: the player, the kinds of events, how far from the centre a stone may lie. A course is sent the kind that was played.
+#: What is due: the player, the kinds of events, how far from the centre a stone may lie. A course is sent the kind played.
 _Due = tuple[int, tuple[str, ...], int]
-_Course = Iterator[_Due]
+_Course = Generator[_Due, str, None]
 _ANYWHERE = 99
 
 
@@ -259,7 +261,7 @@ def _taraguchi(opening: Opening) -> _Course:
         yield _white(opening), (SWAP, STAY), 0
 
 
-_COURSES: dict[str, Callable[[Opening], Iterator[_Due]]] = {
+_COURSES: dict[str, Callable[[Opening], _Course]] = {
     "none": _none,
     "centre": _centre,
     "swap": _swap,
