@@ -30,7 +30,7 @@ from protocols.match.play import GameRecord, GameTable
 HERE = Path(__file__).resolve().parent
 GAMES_PATH = os.pathsep.join(["/usr/games", os.environ.get("PATH", "")])
 
-#: Debian's engines, by name; {hash} is the table size in MB.
+#: Debian's engines and ElephantEye (built from its public source; ``eleeye`` on the PATH), by name, with tables of 64 MB.
 OPPONENTS = {
     "sjaakii": PlayerSpec("sjaakii", ("sjaakii",), "uci", {"Hash": "64", "Ponder": "false"}),
     "sjaakii-xboard": PlayerSpec("sjaakii-xboard", ("sjaakii",), "xboard", init=("memory 64",)),
@@ -41,6 +41,7 @@ OPPONENTS = {
     "ethereal-chess": PlayerSpec("ethereal-chess", ("ethereal-chess",), "uci", {"Hash": "64", "Threads": "1"}),
     "glaurung": PlayerSpec("glaurung", ("glaurung",), "uci", {"Hash": "64", "OwnBook": "false", "Ponder": "false"}),
     "stockfish": PlayerSpec("stockfish", ("stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
+    "elephanteye": PlayerSpec("elephanteye", ("eleeye",), "ucci", {"hashsize": "64", "usebook": "false"}),
     "fairy-stockfish": PlayerSpec("fairy-stockfish", ("fairy-stockfish",), "uci", {"Hash": "64", "Threads": "1"}),
 }
 
