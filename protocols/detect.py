@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from engine.errors import QijiError
 from protocols.lines import Events, Output
 from protocols.session import Session
+
+if TYPE_CHECKING:
+    from engine.core.spec import CatalogueEntry
 
 #: Protocol -> module and class of its session.
 SESSIONS = {
@@ -15,6 +19,7 @@ SESSIONS = {
     "ucci": ("protocols.ucci", "UcciSession"),
     "xboard": ("protocols.xboard", "XboardSession"),
     "hub": ("protocols.hub", "HubSession"),
+    "gomocup": ("protocols.gomocup", "GomocupSession"),
 }
 #: First word of a conversation -> protocol. People who type UCI commands at once get UCI.
 FIRST_WORDS = {
@@ -24,6 +29,7 @@ FIRST_WORDS = {
     "xboard": "xboard",
     "protover": "xboard",
     "hub": "hub",
+    **dict.fromkeys(("start", "about", "rectstart", "info", "yxshowinfo", "yxboard"), "gomocup"),
     **dict.fromkeys(("isready", "setoption", "position", "go", "ucinewgame", "d", "bench", "perft", "eval", "help"), "uci"),
 }
 
@@ -50,14 +56,21 @@ def serve(protocol: str | None = None, game: str | None = None, tune: bool = Fal
     first_line = None
     while session is None:
         first_line = events.next_line()
-        if first_line is None or first_line.split()[0] == "quit":
+        if first_line is None or first_line.split()[0] in ("quit", "END"):
             return 0
         word = first_line.split()[0]
+        if FIRST_WORDS.get(word.lower()) == "gomocup":  # the only protocol in upper case, and in any
+            word = word.lower()
         if word in FIRST_WORDS:
             session = make_session(FIRST_WORDS[word], events, output, game)
         else:
-            output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci, xboard or hub")
+            output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci, xboard, hub or START")
     return session.run(first_line)
+
+
+def plays_over(entry: CatalogueEntry, protocol: str) -> bool:
+    """Whether a game is played over ``protocol``; Gomocup is the protocol of every rule of five in a row."""
+    return protocol in entry.protocols or (protocol == "gomocup" and entry.module == "gomoku")
 
 
 def make_session(protocol: str, events: Events, output: Output, game: str | None) -> Session:

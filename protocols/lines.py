@@ -109,6 +109,9 @@ class Events:
         self.log: LineLog | None = None
         self.ignore_interrupt = False
         """Whether Ctrl-C (or a GUI's SIGINT) is nothing to us."""
+        self.is_quit: Callable[[str], bool] = lambda line: line.split()[:1] == ["quit"]
+        self.is_stop: Callable[[str], bool] = lambda line: line.split()[:1] == ["stop"]
+        """The lines of the protocol that :meth:`wait_until` must not keep for later."""
 
     def post(self, item: Item) -> None:
         """Append ``item``; any thread may do so."""
@@ -127,7 +130,8 @@ class Events:
                 chunk = b""
             if not chunk:
                 break
-            *complete, rest = chunk.split(b"\n")
+            # A lone carriage return ends a line, too; a CR LF torn by the pipe leaves a blank line, which says nothing.
+            *complete, rest = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
             for raw in complete:
                 pieces.append(raw)
                 self._post_line(b"".join(pieces))
@@ -200,10 +204,9 @@ class Events:
             while not done():
                 item = self._queue.get()
                 if isinstance(item, str):
-                    words = item.split()
-                    if words[:1] == ["quit"]:
+                    if self.is_quit(item):
                         raise Quit
-                    if words[:1] == ["stop"] and on_stop:
+                    if on_stop and self.is_stop(item):
                         on_stop()
                         if not kept:
                             continue  # else it may belong to a search that one of those lines will start

@@ -22,6 +22,7 @@ COMMANDS = {
     "ucci": ("serve", "speak UCCI (xiangqi GUIs)"),
     "xboard": ("serve", "speak the XBoard/WinBoard protocol"),
     "hub": ("serve", "speak Hub (draughts GUIs)"),
+    "gomocup": ("serve", "speak the Gomocup protocol (five in a row, Piskvork)"),
     "dxp": ("dxp", "play draughts against another program over TCP (DamExchange)"),
     "games": ("games", "list the games"),
     "show": ("show", "draw a position on the terminal, as SVG or as PNG"),
@@ -110,6 +111,11 @@ def _wait_for_gui(words: list[str]) -> int:
 def main_xiangqi() -> int:
     """``qiji-xiangqi``: bare ``qiji`` for GUIs that play xiangqi over UCI and name no variant."""
     return main(["--game", "xiangqi", *sys.argv[1:]])
+
+
+def main_gomocup() -> int:
+    """``pbrain-qiji``: Piskvork takes programs of such names for engines in the Gomocup protocol."""
+    return main(["gomocup", *sys.argv[1:]])
 
 
 def _overview() -> str:

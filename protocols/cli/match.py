@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 Every flag may have one dash or two. Settings of engines (-engine, -each):
-  cmd=PROGRAM args="..." dir=FOLDER name=NAME proto=uci|ucci|xboard|hub|dxp|inprocess option.NAME=VALUE initstr=LINES
+  cmd=PROGRAM args="..." dir=FOLDER name=NAME proto=uci|ucci|xboard|hub|dxp|gomocup|inprocess option.NAME=VALUE initstr=LINES
   tc=[MOVES/]TIME[+INC] st=S nodes=N depth=N timemargin=MS restart=on stderr=FILE
   start=S ping=S kill=S stall=S    seconds to wait for the handshake, for isready, after the flag, for a move without a clock
 cmd=qiji is this program in a process of its own, proto=inprocess the same without one.

@@ -25,7 +25,7 @@ def print_board(position: Position) -> None:
     """The board on stdout, as well as the terminal can show it, and what a player wants to know about the position."""
     from rich.console import Console
 
-    from protocols.show import View, board_notes, board_text, charset_of
+    from protocols.show import View, board_notes, board_text, charset_of, check_word
 
     view = View.of(position)
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
@@ -42,7 +42,7 @@ def print_board(position: Position) -> None:
         print("options: " + ", ".join(f"{o.name}={view.options[o.name]}" for o in changed))
     if view.last_move:
         print("last move: " + " ".join(name for name in (view.last_move, *view.last_move_names) if can_print(name)))
-    print(f"to move: {view.seat}" + (", in check" if view.in_check else ""))
+    print(f"to move: {view.seat}" + (f", {check_word(view)}" if view.in_check else ""))
     if view.must_change:
         print(f"must change: {view.must_change}")
     print(f"result: {view.result}")

@@ -12,7 +12,7 @@ from protocols.client.clock import TimeControl
 from protocols.client.player import EngineError, Player, PlayerSpec, changed_rules
 from protocols.client.process import EngineProcess, Traffic
 
-PROTOCOLS = ("uci", "ucci", "xboard", "hub", "dxp")
+PROTOCOLS = ("uci", "ucci", "xboard", "hub", "dxp", "gomocup")
 IN_PROCESS = "inprocess"
 #: Where Debian keeps engines, beside PATH.
 _MORE_FOLDERS = ("/usr/games", "/usr/local/games")
@@ -93,6 +93,10 @@ def start_player(spec: PlayerSpec, game: Game, traffic: Traffic | None = None) -
         from protocols.client.dxp import DxpPlayer
 
         return DxpPlayer(spec, game, process)
+    if spec.protocol == "gomocup":
+        from protocols.client.gomocup import GomocupPlayer
+
+        return GomocupPlayer(spec, game, process)
     process.close(grace_s=0.0)
     raise EngineError(
         "start", f"{spec.name}: there is no protocol {spec.protocol!r}; known: {', '.join((*PROTOCOLS, IN_PROCESS))}"

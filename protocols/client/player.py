@@ -48,7 +48,7 @@ class PlayerSpec:
     command: tuple[str, ...] = ()
     """Program and arguments; empty: our own engine."""
     protocol: str = "uci"
-    """``uci``, ``ucci``, ``xboard``, ``hub``, ``dxp``, or ``inprocess`` for our engine without a process of its own."""
+    """``uci``, ``ucci``, ``xboard``, ``hub``, ``dxp``, ``gomocup``, or ``inprocess``: our engine without a process of its own."""
     options: dict[str, str] = field(default_factory=dict)
     init: tuple[str, ...] = ()
     """Lines sent after the handshake."""

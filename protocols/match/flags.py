@@ -134,7 +134,7 @@ _SECONDS = number(0, 1e7)
 _ENGINE: Readers = {
     "cmd": text,
     "name": text,
-    "proto": one_of("uci", "ucci", "xboard", "cecp", "hub", "dxp", IN_PROCESS),
+    "proto": one_of("uci", "ucci", "xboard", "cecp", "hub", "dxp", "gomocup", IN_PROCESS),
     "dir": text,
     "args": shell_words,
     "initstr": lambda value: [line for line in value.replace("\\n", "\n").split("\n") if line],

@@ -11,6 +11,8 @@ A game's drawer is a module with two functions, named in :data:`DRAWERS` by the 
     The board in parts, for pages that draw many positions.
 ``notes(view, charset) -> list[str]``, optional
     Lines about the position under the board.
+``check_word(view) -> str``, optional
+    What it means that the player to act is in check, where there is no king.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ __all__ = [
     "board_png",
     "board_svg",
     "board_text",
+    "check_word",
     "charset_for",
     "charset_of",
 ]
@@ -46,6 +49,7 @@ __all__ = [
 DRAWERS = {
     "chess": "protocols.show.chess",
     "fangqi": "protocols.show.fangqi",
+    "gomoku": "protocols.show.gomoku",
     "xiangqi": "protocols.show.xiangqi",
     "draughts": "protocols.show.draughts",
     "quadro": "protocols.show.quadro",
@@ -92,6 +96,12 @@ def board_notes(view: View, charset: str = "unicode") -> list[str]:
     """What the game's drawer has to say about the position, a line each."""
     make = getattr(_drawer(view), "notes", None)
     return make(view, charset) if make else []
+
+
+def check_word(view: View) -> str:
+    """What to say of a player in check."""
+    word = getattr(_drawer(view), "check_word", None)
+    return word(view) if word else "in check"
 
 
 def board_svg(view: View, size: int = 720) -> str:

@@ -32,6 +32,8 @@ class View:
     """The seat that loses if the present repetition goes on."""
     before: str | None = None
     """The canonical position string before the last move; None where no move has been played."""
+    moves: tuple[str, ...] = ()
+    """Every move since the start position, in wire notation."""
 
     @classmethod
     def of(cls, position: Position) -> View:
@@ -57,4 +59,5 @@ class View:
             last_move_names=tuple(names),
             must_change=position.must_change(),
             before=earlier,
+            moves=tuple(position.history()),
         )

@@ -175,7 +175,8 @@ def test_first_line_tells_the_protocol(starter, first):
     talk.wait({"uci": "uciok", "ucci": "ucciok", "xboard": "feature done=1"}[first])
     talk.send("quit")
     assert talk.exit_code() == 0
-    assert talk.errors.decode().splitlines() == ["qiji: unknown first line 'hello'; a GUI begins with uci, ucci, xboard or hub"]
+    words = "a GUI begins with uci, ucci, xboard, hub or START"
+    assert talk.errors.decode().splitlines() == [f"qiji: unknown first line 'hello'; {words}"]
 
 
 def test_nothing_but_the_end(starter):
