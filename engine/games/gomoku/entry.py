@@ -20,7 +20,7 @@ def _entry(setting: Setting) -> CatalogueEntry:
         teams=(0, 1),
         information="perfect",
         searches=("alphabeta",),
-        protocols=("uci",),
+        protocols=("gomocup", "uci"),
         start="/".join(["15"] * SIZE) + " b",
         files=SIZE,
         ranks=SIZE,

@@ -116,9 +116,14 @@ class Solver:
         return tuple(kept)
 
     def candidates(self, position: Any) -> tuple[int, ...]:
-        """The moves that the search looks at (``gen_noisy`` and ``gen_quiet``)."""
+        """The moves that the search looks at (``gen_noisy`` and ``gen_quiet``); of an empty board the centre."""
         self._load(position)
-        return self._candidates(0)
+        moves = self._candidates(0)
+        if self._rows[0]["stones"] == 0:
+            middle = int(self._rows[0]["size"]) // 2
+            centre = middle * int(self._rows[0]["size"]) + middle
+            return tuple(move for move in moves if move & 511 == centre) or moves
+        return moves
 
     # --- work ---
 
