@@ -27,7 +27,7 @@ def _site(name: str) -> Site:
 
 def _balls(position: str) -> dict[Site, str]:
     """Site -> ``w`` or ``b`` of a canonical position string."""
-    found = {}
+    found: dict[Site, str] = {}
     for level, part in enumerate(position.split()[0].split("|")):
         for row, text in enumerate(part.split("/")):
             letters = re.sub(r"\d", lambda run: " " * int(run[0]), text)
@@ -49,7 +49,8 @@ def _open(balls: dict[Site, str]) -> set[Site]:
 
 def _last_turn(view: View) -> tuple[set[Site], set[Site]]:
     """Sites that the last turn filled, and those that it emptied; a ball that came and went counts as both."""
-    filled, emptied = set(), set()
+    filled: set[Site] = set()
+    emptied: set[Site] = set()
     turn = "" if view.last_move in (None, "pass") else view.last_move or ""
     for place, step in enumerate(filter(None, turn.split("x"))):
         names = step.split("-")
