@@ -23,7 +23,8 @@ class SelectiveSpec(GameSpec):
         return replace(super().hand_made(), helpers=CALLED_KERNELS)
 
 
-SEARCH_PARAMS: dict[str, int] = {}
+#: Fours are what quiescence and the solver look at; extending them as well only costs time.
+SEARCH_PARAMS: dict[str, int] = {"check_extension": 0}
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
