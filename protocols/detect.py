@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from engine.errors import QijiError
 from protocols.lines import Events, Output
 from protocols.session import Session
-
-if TYPE_CHECKING:
-    from engine.core.spec import CatalogueEntry
 
 #: Protocol -> module and class of its session.
 SESSIONS = {
@@ -66,11 +62,6 @@ def serve(protocol: str | None = None, game: str | None = None, tune: bool = Fal
         else:
             output.aside(f"unknown first line {first_line.strip()[:80]!r}; a GUI begins with uci, ucci, xboard, hub or START")
     return session.run(first_line)
-
-
-def plays_over(entry: CatalogueEntry, protocol: str) -> bool:
-    """Whether a game is played over ``protocol``; Gomocup is the protocol of every rule of five in a row."""
-    return protocol in entry.protocols or (protocol == "gomocup" and entry.module == "gomoku")
 
 
 def make_session(protocol: str, events: Events, output: Output, game: str | None) -> Session:

@@ -15,12 +15,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until the GUI quits."""
     from engine.games import find_entry
     from protocols.cli.arguments import CommandError
-    from protocols.detect import plays_over, serve
+    from protocols.detect import serve
 
     game = None
     if arguments.game is not None:
         entry = find_entry(arguments.game)
-        if not plays_over(entry, arguments.command):
+        if arguments.command not in entry.protocols:
             raise CommandError(f"{entry.id} is not played over {arguments.command}, but over {', '.join(entry.protocols)}")
         game = entry.id
     if arguments.tune and arguments.command != "uci":

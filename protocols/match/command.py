@@ -10,7 +10,6 @@ from typing import IO, TextIO
 import engine
 from protocols.client.inprocess import read_settings
 from protocols.client.player import EngineError
-from protocols.detect import plays_over
 from protocols.match.balance import BalanceSettings, write_balanced
 from protocols.match.flags import FlagError
 from protocols.match.journal import Journal
@@ -82,7 +81,7 @@ def _check(settings: MatchSettings, game: engine.Game) -> None:
     for player in settings.players:
         if player.protocol == "inprocess":
             read_settings(player.options)
-        if player.protocol in ("ucci", "hub", "dxp", "gomocup") and not plays_over(game.entry, player.protocol):
+        if player.protocol in ("ucci", "hub", "dxp", "gomocup") and player.protocol not in game.entry.protocols:
             raise FlagError(f"{player.name}: {game.entry.id} is not played over {player.protocol.upper()}")
 
 

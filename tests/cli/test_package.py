@@ -66,6 +66,7 @@ def test_wheel_works_in_a_fresh_environment(wheel, tmp_path):
     assert "xiangqi" in run(qiji, "games", **settings)
     assert "uciok" in run(qiji, input="uci\nquit\n", **settings)
     assert "ucciok" in run(scripts / qiji.name.replace("qiji", "qiji-xiangqi"), input="ucci\nquit\n", **settings)
+    assert 'name="Qiji"' in run(scripts / qiji.name.replace("qiji", "pbrain-qiji"), input="ABOUT\nEND\n", **settings)
     board = tmp_path / "board.svg"
     code = "from protocols.show import View, board_svg; from engine.games import find_entry; e = find_entry('xiangqi')"
     draw = "print(board_svg(View(e, {}, e.start, 'red', False, 'ongoing', None, (), None)))"

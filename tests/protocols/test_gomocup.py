@@ -48,7 +48,7 @@ def begin(warm_gomoku) -> Iterator:
 @pytest.fixture(scope="module")
 def shared(warm_gomoku) -> Iterator[Talk]:
     talk = start()
-    talk.send("START 15").wait("OK")
+    talk.send("START 15").wait("OK", 300)  # an engine that is being compiled takes its time
     yield talk
     talk.kill()
 
@@ -286,7 +286,7 @@ def test_swap2(talk):
     talk.send("BEGIN").wait(MOVE)
 
 
-@pytest.mark.parametrize("rule", ["swap", "rif", "soosyrv-4", "taraguchi-4"])
+@pytest.mark.parametrize("rule", ["swap", "rif", "soosyrv-8", "taraguchi-10"])
 def test_whole_openings(talk, rule):
     """The engine makes every decision; each is an event that the rule allows."""
     events: list[str] = []

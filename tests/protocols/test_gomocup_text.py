@@ -7,21 +7,9 @@ import time
 
 import pytest
 
+from engine.errors import QijiError
 from protocols.gomocup_board import BLACK, BLOCKED, WHITE, Board, BoardError, read_point, read_rectangle, read_size, read_stones
-from protocols.gomocup_opening import (
-    BRANCH,
-    NUMBER,
-    OFFER,
-    PICK,
-    STONE,
-    SWAP,
-    all_different,
-    class_of,
-    even_start,
-    first_different,
-    follow,
-    symmetries,
-)
+from protocols.gomocup_opening import NUMBER, OFFER, PICK, STONE, SWAP, allowed_points, even_start, first_different, follow
 from protocols.gomocup_settings import UNLIMITED_MS, Settings
 
 # --- boards -------------------------------------------------------------------------------------------------------------
@@ -157,58 +145,56 @@ def test_the_match_time_is_counted_where_nobody_tells_it():
 # --- openings -----------------------------------------------------------------------------------------------------------
 
 
-def board_after(*names: str, size: int = 15) -> Board:
-    board = Board(size)
-    for name in names:
-        board.play((ord(name[0]) - 97, size - int(name[1:])))
-    return board
+STONES = ["7,7", "8,6", "9,5"]
 
 
-@pytest.mark.parametrize(
-    "stones, symmetry, classes",
-    [("h8 h9 h7 h6", 4, 62), ("h8 h9 h10 h11", 2, 116), ("h8 i9 i7 g8", 1, 221), ("h8 i9 j10 g7", 2, 116)],
-)
-def test_different_fifth_moves(stones, symmetry, classes):
-    # The table of the rule text. The first three stones stand alone there for b, w, b and the fourth is white.
-    board = board_after(*stones.split())
-    maps = symmetries(board)
-    assert len(maps) == symmetry
-    assert len({class_of(point, maps) for point in board.empty_points()}) == classes
-    assert len(first_different(board, board.empty_points(), 999)) == classes
-
-
-def test_alike_fifth_moves():
-    board = board_after("h8", "h9", "h10", "h11")
-    assert not all_different(board, [(6, 4), (8, 4)]) and all_different(board, [(6, 4), (6, 3)])
+def kinds(name: str, *events: str) -> list[str]:
+    """What is due before each of the events and after the last."""
+    return [follow(name, events[:count], 15).kind for count in range(len(events) + 1)]
 
 
 def test_courses():
-    def kinds(name: str, *events: str):
-        return [follow(name, events[:count], 15).step.kind for count in range(len(events) + 1)]
+    assert kinds("swap", *STONES) == [STONE, STONE, STONE, SWAP]
+    assert kinds("rif", *STONES, "STAY", "0,0", "OFFER 3,3 9,3") == [STONE] * 3 + [SWAP, STONE, OFFER, PICK]
+    game = [*STONES, "swap", "6,8", "N 2", "STAY"]
+    assert kinds("soosyrv-8", *game) == [STONE] * 3 + [SWAP, STONE, NUMBER, SWAP, OFFER]
+    assert [follow("soosyrv-8", game[:n], 15).count for n in (3, 5, 6, 7)] == [0, 8, 2, 2]
 
-    stones = ["7,7", "8,6", "9,5"]
-    assert kinds("swap", *stones) == [STONE, STONE, STONE, SWAP]
-    assert kinds("rif", *stones, "STAY", "0,0", "OFFER 3,3 9,3") == [STONE] * 3 + [SWAP, STONE, OFFER, PICK]
-    assert kinds("soosyrv-8", *stones, "swap", "6,8", "N 2", "STAY") == [STONE] * 3 + [SWAP, STONE, NUMBER, SWAP, OFFER]
+
+def test_taraguchi():
     game = ["7,7", "STAY", "8,6", "SWAP", "9,5", "STAY", "5,5"]
-    assert kinds("taraguchi-3", *game) == [STONE, SWAP, STONE, SWAP, STONE, SWAP, STONE, BRANCH]
-    assert follow("taraguchi-3", [*game, "STAY"], 15).step.reach == 4
-    due = follow("taraguchi-3", [*game, "OFFER 0,0 0,1 0,2"], 15)
-    assert due.step.kind == PICK and due.offers == ((0, 0), (0, 1), (0, 2)) and due.board.player == BLACK
+    assert kinds("taraguchi-10", *game) == [STONE, SWAP, STONE, SWAP, STONE, SWAP, STONE, SWAP]
+    branch = follow("taraguchi-10", game, 15)
+    assert branch.may_offer and branch.count == 10
+    assert [len(allowed_points(follow("taraguchi-10", game[:n], 15))) for n in (0, 2, 4, 6)] == [1, 8, 23, 46]
+    fifth = follow("taraguchi-10", [*game, "STAY"], 15)
+    assert fifth.kind == STONE and fifth.reach == 4 and fifth.even
+    offers = first_different(branch.board, branch.board.empty_points(), 10)
+    due = follow("taraguchi-10", [*game, "OFFER " + " ".join(f"{x},{y}" for x, y in offers)], 15)
+    assert due.kind == PICK and due.offers == tuple(offers) and due.board.player == BLACK
+
+
+def test_different_fifth_moves():
+    board = follow("rif", ["7,7", "7,6", "7,5", "STAY", "7,4"], 15).board  # h8 h9 h10 h11: two symmetries, 116 classes
+    assert len(first_different(board, board.empty_points(), 999)) == 116
+    assert first_different(board, [(6, 4), (8, 4), (6, 3)], 2) == [(6, 4), (6, 3)]
 
 
 @pytest.mark.parametrize(
     "name, events, words",
     [
-        ("rif", ["7,6"], "too far"),
-        ("rif", ["7,7", "9,7"], "too far"),
-        ("rif", ["7,7", "7,7"], "not empty"),
+        ("rif", ["7,6"], "outside"),
+        ("rif", ["7,7", "9,7"], "outside"),
+        ("rif", ["7,7", "7,7"], "there is a stone"),
         ("swap", ["0,0", "0,1", "0,2", "STAY", "1,1"], "over"),
         ("swap", ["0,0", "0,1", "0,2", "STAY"], "over"),
-        ("swap", ["SWAP"], "bad point"),
-        ("soosyrv-8", ["7,7", "7,6", "7,5", "STAY", "1,1", "N 9"], "no number"),
-        ("rif", ["7,7", "7,6", "7,5", "STAY", "7,4", "OFFER 6,4 8,4"], "different"),
-        ("rif", ["7,7", "7,6", "7,5", "STAY", "7,4", "OFFER 6,4"], "different"),
+        ("swap", ["SWAP"], "now comes stone"),
+        ("swap", ["h8"], "bad point"),
+        ("swap", [""], "bad point"),
+        ("swap", ["7,７"], "bad event"),
+        ("soosyrv-8", ["7,7", "7,6", "7,5", "STAY", "1,1", "N 9"], "from 1 to 8"),
+        ("rif", ["7,7", "7,6", "7,5", "STAY", "7,4", "OFFER 6,4 8,4"], "alike"),
+        ("rif", ["7,7", "7,6", "7,5", "STAY", "7,4", "OFFER 6,4"], "offered, not 2"),
         ("rif", ["7,7", "7,6", "7,5", "STAY", "7,4", "OFFER 6,4 6,5", "PICK 0,0"], "not offered"),
         ("swap2", [], "SWAP2BOARD"),
         ("taraguchi-0", [], "unknown"),
@@ -218,7 +204,7 @@ def test_courses():
     ],
 )
 def test_bad_events(name, events, words):
-    with pytest.raises(BoardError, match=words):
+    with pytest.raises(QijiError, match=words):
         follow(name, events, 15)
 
 
