@@ -51,9 +51,6 @@ def answer() -> None:
         time.sleep(60)
     if fault == "late":
         time.sleep(0.6)
-    if fault == "flood":
-        while True:
-            sys.stdout.write("MESSAGE so much to say\n" * 1000)
     say("DEBUG thinking")
     say("MESSAGE depth 7-9 multipv 1 ev 41 n 1234 n/ms 5 tm 20 pv 8,8 9,9")
     if fault == "error":
