@@ -25,6 +25,7 @@ from engine.games.quadro.state import (
     BONUS_SHIFT,
     FILLED,
     FIRST,
+    MAX_MOVES,
     MORE,
     ORIGIN,
     PASS,
@@ -84,8 +85,8 @@ def second_targets(occupied, opened, taken, stacked, site):
 
 @inline_leaf
 def _add(moves, n, wanted, gain, move):
-    """Append ``move`` if it is of the part ``wanted``; ``gain``: balls that come back to the reserve."""
-    if wanted == ALL_TURNS or (wanted == NOISY) == (gain > 0):
+    """Append ``move`` if it is of the part ``wanted`` and there is room; ``gain``: balls that come back to the reserve."""
+    if (wanted == ALL_TURNS or (wanted == NOISY) == (gain > 0)) and n < MAX_MOVES:
         moves[n] = move
         n += 1
     return n
@@ -159,9 +160,8 @@ def turns(own, enemy, rules, wanted, moves):
             base = place | (place << ORIGIN)
             if site & completing:
                 n = _add_bonus(own | site, occupied | site, rules, wanted, base, moves, n)
-            elif wanted != NOISY:
-                moves[n] = base
-                n += 1
+            else:
+                n = _add(moves, n, wanted, 0, base)
     movers = free_balls(own, occupied)
     while movers:
         ball = movers & (~movers + U1)
@@ -178,9 +178,8 @@ def turns(own, enemy, rules, wanted, moves):
             base = number(site) | origin
             if site & completing:
                 n = _add_bonus(lifted | site, rest | site, rules, wanted, base, moves, n)
-            elif wanted != NOISY:
-                moves[n] = base
-                n += 1
+            else:
+                n = _add(moves, n, wanted, 0, base)
     if rules & OUT_PASS != 0 and wanted != NOISY and left == 0 and n == 0 and not can_raise(own, occupied):
         moves[0] = PASS
         n = np.int64(1)

@@ -34,7 +34,7 @@ PASS = 1 << 30
 #: Mover kinds of the common layout; two more for a ball placed or raised and others restacked.
 PLACED, RAISED, PASSES, KINDS = 1, 2, 5, 5
 BALL_VALUE = 100  #: score units of a ball in reserve
-#: More than any position has: the most that a climb over full and nearly full pyramids found is 2,957 (RULES.md).
+#: More than any position has: the most that a climb over full and nearly full pyramids found is 4,868 (RULES.md).
 MAX_MOVES = 8192
 
 REASONS = ("", "top", "out-of-balls", "repetition")
