@@ -19,11 +19,22 @@ SMALL = Settings(
     longest=90,
 )  # fmt: skip
 COUNT = 60
+FIVE = {entry.id for entry in CATALOGUE if entry.module == "gomoku"}
+PYRAMID = {entry.id for entry in CATALOGUE if entry.module == "quadro"}
+#: Where many moves are threats, 60 nodes do not tell a balanced opening.
+CHANGES = {"fangqi": {"opening_nodes": 500}}
 
 
 @pytest.fixture(scope="module", params=GAMES)
 def player(request) -> Selfplay:
-    return Selfplay(engine.load(request.param), SMALL)
+    return Selfplay(engine.load(request.param), replace(SMALL, **CHANGES.get(request.param, {})))
+
+
+def searcher(player: Selfplay, hash_mb: int) -> engine.Engine:
+    """An engine that searches as self-play does: no solver is asked before the search."""
+    made = engine.Engine(player.game, hash_mb=hash_mb)
+    made._forced = None
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -90,15 +101,17 @@ def test_adjudication_follows_from_the_scores(player, records):
             assert wanted is None or wanted[0] == len(record.moves)
         else:
             assert (len(record.moves), record.end, record.result) == wanted, record.number
-    ends = {record.end for record in records}
-    assert len(ends) >= 3, "the small settings reach at least three of the four kinds of end"
+    # Nothing is ever quiet in five in a row, whose wins are seen before they are there; the pyramid has no draws.
+    name = player.game.entry.id
+    kinds = 1 if name in FIVE else 2 if name in PYRAMID else 3
+    assert len({record.end for record in records}) >= kinds, "the small settings reach most kinds of end"
 
 
 def test_moves_and_scores_are_those_of_the_engine(player, records):
     """An engine of its own, asked in the same order, finds the same moves, scores and balance; at least in games whose first
     random opening was taken, since what a rejected one leaves in the tables is not in the record."""
     compared = 0
-    other = engine.Engine(player.game, hash_mb=SMALL.hash_mb)
+    other = searcher(player, SMALL.hash_mb)
     for record in records:
         player.play(1, record.number)
         if player.tries > 1:
@@ -107,7 +120,8 @@ def test_moves_and_scores_are_those_of_the_engine(player, records):
         for position, move, score in replay(player, record):
             if position.ply == record.opening:
                 other.set_position(position)
-                assert abs(other.go(engine.Limits(nodes=SMALL.opening_nodes)).lines[0].score) <= SMALL.opening_score
+                found = other.go(engine.Limits(nodes=player.settings.opening_nodes))
+                assert abs(found.lines[0].score) <= SMALL.opening_score
             if score == NO_SCORE:
                 continue
             if abs(score) >= engine.MATE - 256:
@@ -121,14 +135,15 @@ def test_moves_and_scores_are_those_of_the_engine(player, records):
 
 def test_openings_are_balanced_and_varied(player, records):
     """A deeper search from nothing finds no opening lost; no two games begin alike; every length occurs."""
-    judge = engine.Engine(player.game, hash_mb=4)
-    texts = set()
+    judge, texts = searcher(player, 4), set()
+    # Five in a row leaps: 2,000 nodes see threats that 60 do not, but no game that would be called won.
+    most = SMALL.win_score if player.game.entry.id in FIVE else SMALL.opening_score + 250
     for record in records:
         position = next(p for p, _, score in replay(player, record) if p.ply == record.opening)
         texts.add(position.text())
         judge.new_game()
         judge.set_position(position)
-        assert abs(judge.go(engine.Limits(nodes=2000)).lines[0].score) <= SMALL.opening_score + 250, record.number
+        assert abs(judge.go(engine.Limits(nodes=2000)).lines[0].score) <= most, record.number
     assert len(texts) == COUNT
     assert {record.opening for record in records} == set(range(SMALL.opening_least, SMALL.opening_most + 1))
 
@@ -136,7 +151,7 @@ def test_openings_are_balanced_and_varied(player, records):
 def test_a_game_depends_on_seed_and_number_alone(player, records):
     for number in (5, 0, 5, 3):
         assert key(player.play(1, number)) == key(records[number])
-    fresh = Selfplay(player.game, SMALL)
+    fresh = Selfplay(player.game, player.settings)
     assert key(fresh.play(1, 7)) == key(records[7])
     assert key(fresh.play(2, 7)) != key(records[7])
     assert len({tuple(record.moves.tolist()) for record in records}) == COUNT
@@ -169,8 +184,10 @@ def test_bad_settings(changes, text):
 
 def test_game_without_balanced_opening():
     game = engine.load("chess")
-    with pytest.raises(SelfplayError, match=r"^chess: none of 10000 random openings of 1 to 1 plies has a score within 0$"):
-        Selfplay(game, replace(SMALL, opening_least=1, opening_most=1, opening_nodes=1, opening_score=0)).play(1, 0)
+    player = Selfplay(game, replace(SMALL, opening_least=1, opening_most=1, opening_nodes=1))
+    player._first = game.position("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1").memory[: game.spec.state.itemsize].copy()
+    with pytest.raises(SelfplayError, match=r"^chess: none of 10000 random openings of 1 to 1 plies has a score within 150$"):
+        player.play(1, 0)
 
 
 def test_game_of_another_search():
