@@ -66,7 +66,7 @@ def test_mate_lines_are_as_long_as_they_say(uci):
         ("8/8/8/8/8/5k2/5p2/5K1R b - - 0 1", None),
     ):
         board = chess.Board(fen)
-        uci.send("ucinewgame", f"position fen {fen}", "go depth 8")
+        uci.send("ucinewgame", f"position fen {fen}", "go depth 12")
         bestmove(uci, board)
         check_lines(board, uci.before)
         last = scores(uci.before)[-1]
