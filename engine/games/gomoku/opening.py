@@ -142,7 +142,7 @@ class Opening:
 
     def _number(self, event: str, words: list[str]) -> int:
         most = int(self.rule.partition("-")[2])
-        if len(words) != 1 or not words[0].isdigit() or not 1 <= int(words[0]) <= most:
+        if len(words) != 1 or not (words[0].isascii() and words[0].isdigit()) or not 1 <= int(words[0]) <= most:
             raise MoveSyntaxError(f"{event!r}: N and a number from 1 to {most} is needed")
         return int(words[0])
 
