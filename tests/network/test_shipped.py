@@ -12,7 +12,7 @@ from engine.network.digest import feature_digest
 from engine.network.format import read_network
 from tests.network.nets import expected_score
 
-IDENTITIES = {"chess": "df93ab20", "xiangqi": "f1a08a18"}
+IDENTITIES = {"chess": "a84e56e6", "xiangqi": "f1a08a18"}
 UP = {
     "chess": "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "xiangqi": "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
