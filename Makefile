@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: run test lint check install clean
 
 run: $(VENV)/installed
-	$(BIN)/qiji warmup
+	$(BIN)/qiji warmup chess xiangqi
 	$(BIN)/qiji analyse chess --position '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1' --time 3
 	$(BIN)/qiji analyse xiangqi --time 3 --multipv 3
 
