@@ -37,7 +37,7 @@ class Engine:
     ) -> None:
         self.game = game
         self._search = make_search(game)
-        self._forced = Forced(game, self._search) if hasattr(game.spec, "solver") else None
+        self._forced = Forced(game, self._search) if game.spec.solver is not None else None
         self.eval_file = ""
         """The setting ``eval_file`` in use."""
         self._position: Position | None = None

@@ -36,7 +36,7 @@ class Forced:
     def solver(self) -> Any:
         """The solver; made (and compiled) on first use."""
         if self._solver is None:
-            self._solver = self._game.spec.solver(self._game)  # type: ignore[attr-defined]
+            self._solver = self._game.spec.solver(self._game)
         return self._solver
 
     def go(self, position: Position, limits: Limits, on_info: Callable[[Info], None] | None, skill: Skill) -> SearchResult:

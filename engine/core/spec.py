@@ -132,6 +132,12 @@ class GameSpec:
     """Numbers of the search that are other than usual for this game; names of ``search.params.PARAMETERS``."""
     analysis_params: dict[str, int] = field(default_factory=dict)
     """Those that are other than in play where positions are analysed: less is pruned, which finds more but plays weaker."""
+    helpers: tuple[Any, ...] = ()
+    """Kernels that ``evaluate`` and others call by address; compiled with it."""
+    selective: bool = False
+    """Whether ``gen_noisy`` and ``gen_quiet`` leave out legal moves that cannot change the result."""
+    solver: Any = None
+    """``solver(game)`` makes what looks for forced wins before a search (``engine.forced``); None: the game has none."""
     row_options: dict[str, str] = field(default_factory=dict)
     """Documentation: rule option -> field of the state record that carries it."""
 
@@ -145,7 +151,7 @@ class GameSpec:
         import numpy as np
 
         weights = np.zeros(1, np.int32) if self.weights is None else np.ascontiguousarray(self.weights, np.int32)
-        return Evaluation("hand-made", self.kernels["evaluate"], weights, self.scratch_words)
+        return Evaluation("hand-made", self.kernels["evaluate"], weights, self.scratch_words, self.helpers)
 
 
 def packaged_network(package_file: str, game_id: str, suffix: str = "qnet") -> Path | None:

@@ -58,7 +58,7 @@ def balanced(game: engine.Game, plies: int, nodes: int, margin: int, seed: int) 
 
 def _sensible(game: engine.Game, position: engine.Position) -> list[int]:
     """All legal moves; in a selective game those that the search generates."""
-    if not getattr(game.spec, "selective", False):
+    if not game.spec.selective:
         return [int(m) for m in position.legal_moves()]
     found: list[int] = []
     moves = np.zeros(game.spec.max_moves, dtype=np.int64)

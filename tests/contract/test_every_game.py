@@ -80,7 +80,7 @@ def test_noisy_and_quiet_are_the_legal_moves(game):
         legal = generate(game, "gen_moves", position)
         noisy, quiet = generate(game, "gen_noisy", position), generate(game, "gen_quiet", position)
         assert len(set(legal)) == len(legal) and 0 not in legal
-        if getattr(game.spec, "selective", False):
+        if game.spec.selective:
             chosen = set(noisy + quiet)
             assert len(chosen) == len(noisy + quiet) and chosen <= set(legal) and bool(chosen) == bool(legal), position.text()
         else:

@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
-
-from engine.core.spec import CatalogueEntry, Evaluation, GameSpec
-
-
-@dataclass(frozen=True)
-class SelectiveSpec(GameSpec):
-    """A game whose ``gen_noisy`` and ``gen_quiet`` leave out legal moves that cannot change the result."""
-
-    selective: bool = True
-    solver: Any = None
-    """``solver(game)`` looks for forced wins; see ``solver.Solver``."""
-
-    def hand_made(self) -> Evaluation:
-        """As usual, with the kernels that others call by address."""
-        from engine.games.gomoku.kernels import CALLED_KERNELS
-
-        return replace(super().hand_made(), helpers=CALLED_KERNELS)
-
+from engine.core.spec import CatalogueEntry, GameSpec
 
 #: Fours are what quiescence and the solver look at; extending them as well only costs time.
 SEARCH_PARAMS: dict[str, int] = {"check_extension": 0}
@@ -30,9 +11,10 @@ SEARCH_PARAMS: dict[str, int] = {"check_extension": 0}
 def game(entry: CatalogueEntry) -> GameSpec:
     """The specification of the game of ``entry``; compiles nothing."""
     from engine.games.gomoku import evaluate, moves, notation, play, solver, state, weights
+    from engine.games.gomoku.kernels import CALLED_KERNELS
     from engine.games.gomoku.rules import REASONS
 
-    return SelectiveSpec(
+    return GameSpec(
         entry=entry,
         state=state.STATE,
         kernels={
@@ -58,5 +40,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         piece_values=state.PIECE_VALUES,
         search_params=SEARCH_PARAMS,
         row_options=state.ROW_OPTIONS,
+        helpers=CALLED_KERNELS,
+        selective=True,
         solver=solver.Solver,
     )
