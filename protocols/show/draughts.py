@@ -7,6 +7,7 @@ import re
 from rich.text import Text
 
 from engine.games.draughts.geometry import column_of, row_of, square_at
+from protocols.show.strokes import strokes_from
 from protocols.show.view import View
 
 LIGHT, DARK, MARKED, TAKEN = "#ecd9b4", "#8a5a36", "#b0a03c", "#b5473c"
@@ -83,21 +84,6 @@ def _man(colour: int, king: bool) -> str:
     return "".join(parts)
 
 
-#: Strokes of the digits in a box of 4 by 7, drawn as lines so that a picture needs no font.
-_DIGITS = {
-    "0": "M0 0H4V7H0Z", "1": "M1 1L2.5 0V7", "2": "M0 0H4V3.5H0V7H4", "3": "M0 0H4V7H0M1 3.5H4", "4": "M0 0V3.5H4M4 0V7",
-    "5": "M4 0H0V3.5H4V7H0", "6": "M4 0H0V7H4V3.5H0", "7": "M0 0H4L1.5 7", "8": "M0 0H4V7H0ZM0 3.5H4", "9": "M4 3.5H0V0H4V7H0",
-}  # fmt: skip
-
-
-def _number(value: int, x: float, y: float) -> str:
-    """The number with its upper left corner at (x, y)."""
-    strokes = "".join(
-        f'<path transform="translate({5.5 * place} 0)" d="{_DIGITS[digit]}"/>' for place, digit in enumerate(str(value))
-    )
-    return f'<g transform="translate({x} {y}) scale(0.85)" fill="none" stroke="{NUMBER}" stroke-width="0.9">{strokes}</g>'
-
-
 def _corner(square: int, side: int, flipped: bool = False) -> tuple[float, float]:
     """The upper left corner of a square."""
     row, column = row_of(square, side), column_of(square, side)
@@ -116,7 +102,7 @@ def _ground(side: int, fills: dict[int, str], flipped: bool = False) -> str:
     for square in range(1, side * side // 2 + 1):
         x, y = _corner(square, side, flipped)
         parts.append(f'<rect x="{x}" y="{y}" width="{_SQUARE}" height="{_SQUARE}" fill="{fills.get(square, DARK)}"/>')
-        parts.append(_number(square, x + 2.5, y + 2.5))
+        parts.append(strokes_from(str(square), x + 2.5, y + 2.5, NUMBER, 0.85))
     return "".join(parts)
 
 

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from engine.games.fangqi.explain import Board, last_made, regions_of
 from engine.games.fangqi.geometry import CORNER_POINTS, SIDE, SQUARE, Region, point_of
+from protocols.show.strokes import strokes
 from protocols.show.view import View
 
 WOOD, LINES, WHITE, BLACK, RIM = "#e3c58f", "#6b4a26", "#fbf8f0", "#2a2522", "#14100d"
@@ -95,23 +96,6 @@ def _place(point: int) -> tuple[int, int]:
     return _EDGE + _STEP * (point % SIDE), _EDGE + _STEP * (SIDE - 1 - point // SIDE)
 
 
-#: Strokes in a box of 4 by 7, so that a picture needs no font.
-_GLYPHS = {
-    "1": "M1 1L2.5 0V7", "2": "M0 0H4V3.5H0V7H4", "3": "M0 0H4V7H0M1 3.5H4", "4": "M0 0V3.5H4M4 0V7", "5": "M4 0H0V3.5H4V7H0",
-    "6": "M4 0H0V7H4V3.5H0", "7": "M0 0H4L1.5 7", "8": "M0 0H4V7H0ZM0 3.5H4", "9": "M4 3.5H0V0H4V7H0", "0": "M0 0H4V7H0Z",
-    "a": "M0 2.5H4V7H0V4.5H4", "b": "M0 0V7H4V2.5H0", "c": "M4 2.5H0V7H4", "d": "M4 0V7H0V2.5H4", "e": "M0 4.7H4V2.5H0V7H4",
-    "f": "M4 0H1.5V7M0 2.5H3.5", "+": "M0 3.5H4M2 1.5V5.5",
-}  # fmt: skip
-
-
-def _glyphs(text: str, x: float, y: float, ink: str, scale: float = 2.0) -> str:
-    """The text with its middle at (x, y)."""
-    width = 5.5 * len(text) - 1.5
-    strokes = "".join(f'<path transform="translate({5.5 * n} 0)" d="{_GLYPHS[letter]}"/>' for n, letter in enumerate(text))
-    place = f"translate({x - scale * width / 2:.1f} {y - scale * 3.5:.1f}) scale({scale})"
-    return f'<g transform="{place}" fill="none" stroke="{ink}" stroke-width="0.9">{strokes}</g>'
-
-
 def _outline(region: Region, ink: str, width: float, opacity: float) -> str:
     """A band around the points of a region."""
     style = f'fill="none" stroke="{ink}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round"'
@@ -129,8 +113,8 @@ def _grid() -> str:
     lines = "".join(f"M{low} {low + _STEP * n}H{high}M{low + _STEP * n} {low}V{high}" for n in range(SIDE))
     parts.append(f'<path d="{lines}" stroke="{LINES}" stroke-width="2" stroke-linecap="square"/>')
     for n in range(SIDE):
-        parts.append(_glyphs("abcdef"[n], low + _STEP * n, size - 14, LINES))
-        parts.append(_glyphs(str(SIDE - n), 14, low + _STEP * n, LINES))
+        parts.append(strokes("abcdef"[n], low + _STEP * n, size - 14, LINES))
+        parts.append(strokes(str(SIDE - n), 14, low + _STEP * n, LINES))
     return "".join(parts)
 
 
@@ -164,7 +148,7 @@ def board_svg(view: View, size: int) -> str:
         x, y = _place(point)
         parts.append(
             f'<circle cx="{x}" cy="{y}" r="19" fill="{WOOD}" stroke="{OFFER}" stroke-width="3" stroke-dasharray="6 4"/>'
-            + _glyphs(f"+{value}", x, y, OFFER)
+            + strokes(f"+{value}", x, y, OFFER)
         )
     for point in moved:
         x, y = _place(point)
