@@ -22,8 +22,8 @@ from engine.errors import NetworkError
 from engine.forced import Forced
 from engine.game import Game, Position
 from engine.network.load import HAND_MADE, choose_evaluation
-from engine.search.driver import make_search
 from engine.search.limits import Info, Limits, SearchResult
+from engine.search.registry import make_search, search_name
 from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL, Skill
 
 __all__ = ["ELO_HIGH", "ELO_LOW", "SKILL_FULL", "Engine"]
@@ -36,8 +36,8 @@ class Engine:
         self, game: Game, hash_mb: int = 64, threads: int = 1, move_overhead_s: float = 0.03, eval_file: str = ""
     ) -> None:
         self.game = game
-        self._search = make_search(game)
-        self._forced = Forced(game, self._search) if game.spec.solver is not None else None
+        self._settings: dict[str, Any] = {}
+        self._use_search(search_name(game.entry))
         self.eval_file = ""
         """The setting ``eval_file`` in use."""
         self._position: Position | None = None
@@ -52,6 +52,10 @@ class Engine:
         self.configure(hash_mb=hash_mb, threads=threads, move_overhead_s=move_overhead_s)
 
     # --- setup ---
+
+    def _use_search(self, name: str) -> None:
+        self._search, self._search_name = make_search(self.game, name), name
+        self._forced = Forced(self.game, self._search) if self.game.spec.solver is not None else None
 
     def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Compile (or load from the cache) every kernel that a search needs; without it the first search does so.
@@ -72,6 +76,7 @@ class Engine:
         elo: int | None = None,
         analyse_mode: bool | None = None,
         eval_file: str | None = None,
+        search: str | None = None,
     ) -> None:
         """Change settings; None leaves one as it is. Not during a search.
 
@@ -84,6 +89,7 @@ class Engine:
         analyse_mode : search in full also where a move could be played at once, and with the game's ``analysis_params``.
         eval_file : path of a network to evaluate with; ``hand-made``: the game's own evaluation; empty: the network that ships
             with the game, where there is none the hand-made one. A change forgets everything learned.
+        search : one of the game's searches by name (``qiji games``); empty: its default. A change forgets everything learned.
 
         Raises
         ------
@@ -91,15 +97,30 @@ class Engine:
             If there is no room for the table; the old one is then kept.
         engine.errors.NetworkError
             If the file cannot be used; the evaluation then stays, all other settings are applied.
+        engine.errors.OptionError
+            If the game has no such search; nothing changes then.
         """
+        if search is not None and (wanted := search_name(self.game.entry, search)) != self._search_name:
+            self._use_search(wanted)
+            self._search.configure(**self._settings)
+            self._search.set_evaluation(choose_evaluation(self.game.spec, self.eval_file))
         if skill_level is not None:
             self._skill.level = skill_level
         if elo is not None:
             self._skill.elo = elo
-        self._search.configure(hash_mb, threads, multipv, move_overhead_s, analyse_mode)
+        changes = {"hash_mb": hash_mb, "threads": threads, "multipv": multipv, "overhead_s": move_overhead_s}
+        self._search.configure(**changes, analyse_mode=analyse_mode)
+        self._settings |= {name: value for name, value in changes.items() if value is not None}
+        if analyse_mode is not None:
+            self._settings["analyse_mode"] = analyse_mode
         if eval_file is not None:
             self._search.set_evaluation(choose_evaluation(self.game.spec, eval_file))
             self.eval_file = eval_file
+
+    @property
+    def search_name(self) -> str:
+        """The name of the search in use."""
+        return self._search_name
 
     @property
     def evaluation_name(self) -> str:

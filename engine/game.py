@@ -58,6 +58,12 @@ class Game:
         """The catalogue entry."""
         return self.spec.entry
 
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat under these options; -1 for a seat that does not play."""
+        seating = self.spec.seating
+        return self.entry.teams if seating is None else seating(self.options)
+
     def kernel(self, name: str) -> Any:
         """The compiled kernel ``name`` of the contract; compiles it on first use."""
         function = self.spec.kernels.get(name) or contract.DEFAULTS[name]

@@ -18,6 +18,7 @@ ENGINE_OPTIONS: tuple[Option, ...] = (
     Option("MultiPV", "spin", 1, 1, 256, help="how many best lines are searched"),
     Option("Move Overhead", "spin", 30, 0, 5000, help="milliseconds kept back of every clock for the way to the GUI"),
     Option("EvalFile", "string", "", help="network to evaluate with, or hand-made; empty: the one that ships with the game"),
+    Option("Search", "string", "", help="which search plays, one of those that the game has (qiji games); empty: its default"),
     Option("OwnBook", "check", False, help="play from the opening book"),
     Option("BookFile", "string", "", help="opening book: Polyglot (.bin) for chess; several are separated by ;"),
     Option("SyzygyPath", "string", "", help="folders of Syzygy tables, chess only; probed at the root"),

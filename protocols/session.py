@@ -54,6 +54,7 @@ class Session:
         self._bitbases: Bitbases | None = None
         self._bitbases_tried: tuple[str, str, int] | None = None
         self._applied: dict[str, Any] = {}
+        self._search_tried: tuple[Engine, str] | None = None
         self._eval_file_tried: tuple[Engine, str] | None = None
         self._eval_file_set = False
         self.tuning = False
@@ -145,6 +146,7 @@ class Session:
             "elo": options.number("UCI_Elo") if options.flag("UCI_LimitStrength") and not self.analysing else 0,
             "analyse_mode": options.flag("UCI_AnalyseMode") or self.analysing,
         }
+        self._apply_search(player)
         self._apply_eval_file(player)
         self._apply_bitbases()
         changes = {name: value for name, value in wanted.items() if self._applied.get(name) != value}
@@ -159,6 +161,17 @@ class Session:
             changes.pop("hash_mb", None)
             player.configure(**changes)
         self._applied = wanted
+
+    def _apply_search(self, player: Engine) -> None:
+        """Search as ``Search`` says; a name that the game at hand does not know is told once."""
+        wanted = self.options.text("Search")
+        if self._search_tried == (player, wanted):
+            return
+        self._search_tried = (player, wanted)
+        try:
+            player.configure(search=wanted)
+        except OptionError as error:
+            self.tell(f"{error}; it stays {player.search_name}")
 
     def _apply_eval_file(self, player: Engine) -> None:
         """Evaluate as ``EvalFile`` says; what cannot be used is told once, and the evaluation stays as it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -27,7 +28,7 @@ class CatalogueEntry:
     seats: tuple[str, ...]
     """Seat names as ``qiji result`` prints them; the index is the player number."""
     teams: tuple[int, ...]
-    """Team of each seat."""
+    """Team of each seat under default options; see ``GameSpec.seating`` and ``engine.game.Game.teams``."""
     information: str
     """``perfect``, ``chance`` or ``hidden``."""
     searches: tuple[str, ...]
@@ -136,6 +137,8 @@ class GameSpec:
     """Kernels that ``evaluate`` and others call by address; compiled with it."""
     selective: bool = False
     """Whether ``gen_noisy`` and ``gen_quiet`` leave out legal moves that cannot change the result."""
+    seating: Callable[[dict[str, Any]], tuple[int, ...]] | None = None
+    """Rule options -> team of each seat, -1 for one that does not play; None: the entry's ``teams``, whatever the options."""
     solver: Any = None
     """``solver(game)`` makes what looks for forced wins before a search (``engine.forced``); None: the game has none."""
     row_options: dict[str, str] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.learn.play import JOB, MOST_TRIES, bind_search, play_game
 from engine.learn.record import MOST_PLIES, NARROW_MOVES, GameRecord, Header
 from engine.network.load import choose_evaluation
+from engine.search.context import two_sides
 from engine.search.driver import AlphaBeta
 from engine.search.root import advance, begin
 
@@ -92,7 +93,8 @@ class Selfplay:
             compile_kernel(function)
         longest = self.settings.longest
         self._first = game.position().memory[: spec.state.itemsize].copy()
-        self._space.load(np.zeros((longest + MAX_PLY + 8) * spec.state.itemsize, np.uint8), longest, [])
+        rows = longest + MAX_PLY + 8
+        self._space.load(np.zeros(rows * spec.state.itemsize, np.uint8), longest, [], two_sides(game.teams))
         self._played = np.zeros(longest, np.int64)
         self._moves, self._scores = np.zeros(longest, np.uint16), np.zeros(longest, np.int16)
         self._jobs = np.zeros(1, JOB)

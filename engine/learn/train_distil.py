@@ -28,7 +28,7 @@ from engine.learn.play import JOB, search_row
 from engine.learn.record import DRAW, GameRecord
 from engine.learn.selfplay import Selfplay, Settings
 from engine.network.load import HAND_MADE
-from engine.search.context import context_at, shape_of
+from engine.search.context import context_at, shape_of, two_sides
 
 MOST_RANDOM = 3  #: random moves from a recorded position to a sample, 0 to this many
 BLOCK = 64  #: games that a thread takes at a time
@@ -122,7 +122,7 @@ class Scatterer(Selfplay):
         stride = self.game.spec.state.itemsize
         rows = plies + MOST_RANDOM + MAX_PLY + 8
         if space.arrays["memory"].size < rows * stride or self._played.size < plies + MOST_RANDOM:
-            space.load(np.zeros(rows * stride, np.uint8), plies + MOST_RANDOM, [])
+            space.load(np.zeros(rows * stride, np.uint8), plies + MOST_RANDOM, [], two_sides(self.game.teams))
             self._played = np.zeros(plies + MOST_RANDOM, np.int64)
         if self.nodes:
             self._search.table.clear()

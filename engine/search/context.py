@@ -21,6 +21,7 @@ move_correction int16[slots, slots] by the slots of the last two moves
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -198,6 +199,11 @@ def game_kernels(spec: GameSpec, evaluation: Evaluation) -> list[Any]:
     return [found[name] for name in _KERNELS]
 
 
+def two_sides(teams: Sequence[int]) -> np.ndarray:
+    """The side of each seat, int64[seats]: 0 for the first seat's team, 1 for all others."""
+    return np.array([int(team != teams[0]) for team in teams], np.int64)
+
+
 class Workspace:
     """The memory of one search thread. Big tables are made once and kept; ``ctx`` is the record, ``address`` its address."""
 
@@ -229,7 +235,6 @@ class Workspace:
         self.root_pv = np.zeros((spec.max_moves, PV_WIDTH), dtype=np.int64)
         values = np.zeros(contract.KIND_MASK + 1, dtype=np.int64)
         values[: len(spec.piece_values)] = spec.piece_values
-        teams = np.array(spec.entry.teams, dtype=np.int64)
         for name, array in {
             "arena": np.zeros(_ARENA_PLIES * (3 * spec.max_moves + 128), dtype=np.int64),
             "pv": np.zeros((PV_WIDTH, PV_WIDTH), dtype=np.int64),
@@ -243,7 +248,7 @@ class Workspace:
             "correction": np.zeros(2 * CORRECTION_SIZE, dtype=np.int16),
             "move_correction": np.zeros(slots * slots, dtype=np.int16),
             "values": values,
-            "teams": (teams != teams[0]).astype(np.int64),
+            "teams": np.zeros(seats, dtype=np.int64),
             "control": control,
         }.items():
             self._keep(name, array)
@@ -293,8 +298,12 @@ class Workspace:
         self._keep("params", params)
         self._keep("reductions", reductions(params))
 
-    def load(self, memory: np.ndarray, ply: int, moves: list[int]) -> None:
-        """Copy the game up to row ``ply`` from ``memory``; ``moves`` are those that were played (packed ones order the root)."""
+    def load(self, memory: np.ndarray, ply: int, moves: list[int], sides: np.ndarray) -> None:
+        """Copy the game up to row ``ply`` from ``memory``; ``moves`` are those that were played (packed ones order the root).
+
+        sides : int64, the side (0 or 1) of each seat.
+        """
+        self.arrays["teams"][:] = sides
         stride = self.spec.state.itemsize
         need = (ply + MAX_PLY + 8) * stride
         if "memory" not in self.arrays or self.arrays["memory"].size < need:

@@ -13,7 +13,7 @@ from engine.core.jit import JIT_DISABLED, compile_kernel
 from engine.core.score import INFINITE
 from engine.core.spec import Evaluation, GameSpec
 from engine.search.alphabeta import search
-from engine.search.context import LINE_WORDS, STOP_CELL, Workspace, bind, bind_parts, game_kernels
+from engine.search.context import LINE_WORDS, STOP_CELL, Workspace, bind, bind_parts, game_kernels, two_sides
 from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.order import next_move
@@ -28,11 +28,6 @@ from engine.search.watch import Watch
 MAX_THREADS = 256
 _PARTS = (next_move, qsearch, search)
 _OWN = (bind, bind_parts, *_PARTS, begin, advance, probe_key)
-
-
-def make_search(game: GameLike) -> AlphaBeta:
-    """The search that the game's catalogue entry names first."""
-    return AlphaBeta(game)
 
 
 class AlphaBeta:
@@ -131,6 +126,10 @@ class AlphaBeta:
     def clear_hash(self) -> None:
         """Empty the transposition table."""
         self.table.clear()
+
+    def sides(self, position: PositionLike) -> np.ndarray:
+        """The side of each seat in a search of ``position``, int64[seats]: 0 for the first seat's team, 1 for all others."""
+        return two_sides(self.game.teams)
 
     @property
     def table(self) -> Table:

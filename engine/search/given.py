@@ -14,6 +14,10 @@ class GameLike(Protocol):
 
     spec: GameSpec
 
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat, -1 for one that does not play."""
+
     def kernel(self, name: str) -> Any:
         """A compiled kernel of the contract."""
 

@@ -18,6 +18,7 @@ from engine.search.context import (
     call_make,
     call_see,
     context_at,
+    two_sides,
 )
 from engine.search.given import PositionLike
 
@@ -72,7 +73,7 @@ def kernel_costs(space: Workspace, position: PositionLike, times: int = 20_000) 
     """
     compile_kernel(repeat)
     legal = position.legal_moves()
-    space.load(position.memory, position.ply, position.moves)
+    space.load(position.memory, position.ply, position.moves, two_sides(space.spec.entry.teams))
     space.arrays["arena"][: len(legal)] = legal
     costs = {}
     for which, name in enumerate(_ORDER):

@@ -80,7 +80,8 @@ class Run:
         """Load the game into a thread's workspace; the number of root moves."""
         limits, ctx = self._limits, space.ctx
         memory = self._driver.table
-        space.load(self._position.memory, self._position.ply, self._position.moves)
+        sides = self._driver.sides(self._position)
+        space.load(self._position.memory, self._position.ply, self._position.moves, sides)
         ctx["table"], ctx["clusters"], ctx["age"] = memory.address, memory.clusters, memory.age
         ctx["threads"] = self._driver.threads
         ctx["max_depth"] = DEEPEST

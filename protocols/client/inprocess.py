@@ -64,6 +64,10 @@ class InProcessPlayer:
             elo=values.number("UCI_Elo") if values.flag("UCI_LimitStrength") else 0,
             analyse_mode=values.flag("UCI_AnalyseMode"),
         )
+        try:
+            self._engine.configure(search=values.text("Search"))
+        except OptionError as error:
+            raise EngineError("start", f"{spec.name}: {error}") from None
         if values.text("EvalFile"):
             try:
                 self._engine.configure(eval_file=values.text("EvalFile"))
