@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.core.options import Option, find_option
 from engine.core.spec import CatalogueEntry
@@ -133,12 +134,26 @@ def _has_option(entry: CatalogueEntry, name: str) -> bool:
 
 
 def merged_rules(entries: Iterable[CatalogueEntry]) -> tuple[Option, ...]:
-    """The rule options of all ``entries``, each name once."""
+    """The rule options of all ``entries``, each name once: with the values of every game that has it, the first one's default."""
     found: dict[str, Option] = {}
     for entry in entries:
         for option in entry.options:
-            found.setdefault(option.name.lower(), option)
+            name = option.name.lower()
+            found[name] = _joined(found[name], option) if name in found else option
     return tuple(found.values())
+
+
+def _joined(first: Option, other: Option) -> Option:
+    """``first`` with room for what ``other``, of the same name, can be; a text where they are of different kinds."""
+    if first.kind != other.kind:
+        return replace(first, kind="string", default=_default_text(first), low=None, high=None, values=())
+    if first.kind == "combo":
+        known = {value.lower() for value in first.values}
+        return replace(first, values=(*first.values, *(value for value in other.values if value.lower() not in known)))
+    if first.kind == "spin":
+        assert first.low is not None and first.high is not None and other.low is not None and other.high is not None
+        return replace(first, low=min(first.low, other.low), high=max(first.high, other.high))
+    return first
 
 
 # --- spelling -----------------------------------------------------------------------------------------------------------

@@ -54,6 +54,28 @@ def test_report_of_three_players_and_xiangqi(match, tmp_path):
     assert len(data["board"]["points"][0]) == 90 == len(data["games"][0]["c"])
 
 
+def test_report_of_a_game_without_board_parts(match, tmp_path):
+    """Pictures are put together from pieces, each kept once."""
+    import engine
+    from protocols.match.report.replay import SIZE
+    from protocols.show import View, board_parts, board_svg
+
+    game = engine.load("fangqi")
+    assert board_parts(game.entry) is None
+    two = [word for name in "ab" for word in ("-engine", "proto=inprocess", f"name={name}")]
+    match("--game", "fangqi", *two, "-each", "nodes=50", "-rounds", "1", "-maxmoves", "8", "-report", "r.html")
+    data = data_of((tmp_path / "r.html").read_text())
+    pieces = data["board"]["pieces"]
+    assert len(set(pieces)) == len(pieces) and data["board"]["width"] == SIZE
+    for one in data["games"]:
+        position, picture = game.position(one["start"]), list(one["c"])
+        for move, (start, removed, *added) in zip(one["m"], one["d"], strict=True):
+            position.push(move)
+            picture[start : start + removed] = added
+            assert "".join(pieces[number] for number in picture) == board_svg(View.of(position), SIZE)
+        assert position.ply >= 8
+
+
 @pytest.mark.parametrize("name", ["chess", "xiangqi"])
 def test_board_parts_fit_the_board(request, name):
     from protocols.show import board_parts

@@ -19,7 +19,7 @@ from protocols.coordinates import to_zero_based
 from protocols.go import is_unlimited, read_go, uci_limits
 from protocols.lines import Events, Output, Quit, decode_line
 from protocols.loader import Loader, LoadError
-from protocols.options import ENGINE_OPTIONS, OptionValues, RuleTexts, ucci_line, uci_line, xboard_line
+from protocols.options import ENGINE_OPTIONS, OptionValues, RuleTexts, merged_rules, ucci_line, uci_line, xboard_line
 from protocols.ucci_options import OWN_OPTIONS, translated
 
 # --- lines ---
@@ -157,6 +157,19 @@ def test_rules_stay_where_a_game_knows_them():
         rules.set(xiangqi, "Repetition Rule", "folk")
     with pytest.raises(OptionError):
         rules.set(chess, "No Such Rule", "1")
+
+
+def test_listed_rule_options_have_room_for_every_game():
+    listed = {option.name.lower(): option for option in merged_rules(CATALOGUE)}
+    for entry in CATALOGUE:
+        for option in entry.options:
+            whole = listed[option.name.lower()]
+            if whole.kind == option.kind == "combo":
+                assert {value.lower() for value in option.values} <= {value.lower() for value in whole.values}
+            elif whole.kind == option.kind == "spin":
+                assert whole.low <= option.low and option.high <= whole.high
+            else:
+                assert whole.kind in (option.kind, "string")
 
 
 def test_ucci_names():

@@ -17,16 +17,21 @@
 
   const layers = {};
   function setBoard() {
-    if (!board) return;
     const svg = $("stage");
     svg.setAttribute("viewBox", `0 0 ${board.width} ${board.height}`);
     svg.innerHTML = "";
+    if (board.pieces) { $("flip").style.display = "none"; return; }
     for (const name of ["ground", "marks", "men"]) layers[name] = make("g", {}, svg);
     layers.ground.innerHTML = board.boards[flipped ? 1 : 0];
   }
 
   function drawBoard() {
-    if (!board) { $("stage").style.display = "none"; return; }
+    if (board.pieces) {
+      const picture = game.c.slice();
+      for (let n = 0; n < ply; n++) picture.splice(...game.d[n]);
+      $("stage").innerHTML = picture.map((number) => board.pieces[number]).join("");
+      return;
+    }
     const cells = game.c.slice();
     for (let n = 0; n < ply; n++)
       for (let k = 0; k < game.d[n].length; k += 2) cells[game.d[n][k]] = game.d[n][k + 1];
@@ -152,7 +157,7 @@
     $("play").textContent = "❚❚";
     timer = setInterval(() => { show(ply + 1); if (ply === game.m.length) stop(); }, 600);
   }
-  function turn() { flipped = !flipped; setBoard(); show(ply); }
+  function turn() { if (board.pieces) return; flipped = !flipped; setBoard(); show(ply); }
 
   if (!games.length) { $("games").style.display = "none"; return; }
   const actions = { first: () => show(0), back: () => show(ply - 1), next: () => show(ply + 1), last: () => show(game.m.length), play: toggle, flip: turn };

@@ -14,7 +14,8 @@ from engine import Game
 from engine.errors import QijiError
 from protocols.match import texts
 from protocols.match.report import figures
-from protocols.match.report.replay import board_data, game_data
+from protocols.match.report.pieces import Pieces
+from protocols.match.report.replay import board_data, game_data, picture_data
 from protocols.match.runner import Match
 from protocols.show import board_parts
 from protocols.whole import write_whole
@@ -47,11 +48,10 @@ def report_text(match: Match, game: Game) -> str:
     names = match.names
     title = " – ".join(names) if len(names) == 2 else f"{len(names)} engines"
     parts = board_parts(game.entry)
+    pieces = None if parts else Pieces()
     shown = _shown(entries, match.settings.report_games)
-    data = {
-        "board": board_data(parts) if parts else None,
-        "games": [game_data(game, entry, names, parts is not None) for entry in shown],
-    }
+    replays = [game_data(game, entry, names, pieces) for entry in shown]
+    data = {"board": board_data(parts) if parts else picture_data(pieces) if pieces else None, "games": replays}
     sections = []
     if entries:
         sections += [

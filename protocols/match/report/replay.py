@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import Game, QijiError
+from engine import Game, Position, QijiError
 from protocols.match.play import result_text
 from protocols.match.records import score_text
-from protocols.show import BoardParts
+from protocols.match.report.pieces import Pieces, change
+from protocols.show import BoardParts, View, board_svg
 from protocols.show.parts import cells_of
+
+SIZE = 720  #: pixels of a picture
 
 
 def notation_for(game: Game) -> str:
@@ -18,14 +21,17 @@ def notation_for(game: Game) -> str:
     return next((name for name in ("san", "chinese", "wxf") if name in known), known[0])
 
 
-def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], with_cells: bool) -> dict[str, Any]:
+def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], pieces: Pieces | None) -> dict[str, Any]:
     """One game. Keys are short, since a page holds hundreds.
 
-    ``c``: the first cells in reading order; ``d``: for each ply a flat list of cell numbers and letters; ``m``: move texts;
+    pieces : of the pictures of the whole page; None where the page draws men on a board (``board_data``).
+
+    ``c``: the first cells in reading order, or the pieces of the first picture; ``d``: for each ply a flat list of cell numbers
+    and letters, or a :func:`change` of the picture; ``m``: move texts;
     ``s``: scores in centipawns from the first seat's view; ``t``: what is said about each move; ``b``: plies of the opening.
     """
     position = game.position(entry["start"])
-    cells = cells_of(position.text()) if with_cells else []
+    drawn: list[Any] = _drawn(position, pieces)
     data: dict[str, Any] = {
         "n": entry["number"] + 1,
         "r": f"{entry['round'] + 1}",
@@ -37,7 +43,7 @@ def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], with_cell
         "b": entry["book"],
         "o": entry["opening_name"],
         "start": position.text(),
-        "c": list(cells),
+        "c": drawn,
         "d": [],
         "m": [],
         "s": [],
@@ -53,19 +59,27 @@ def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], with_cell
             position.push(move)
         except QijiError:
             break  # rules that have changed since; the rest is shown nowhere
-        if with_cells:
-            now = cells_of(position.text())
-            changes: list[int | str] = []
-            for index, (old, new) in enumerate(zip(cells, now, strict=True)):
-                if old != new:
-                    changes += [index, new]
-            data["d"].append(changes)
-            cells = now
+        now = _drawn(position, pieces)
+        data["d"].append(_changed_cells(drawn, now) if pieces is None else change(drawn, now))
+        drawn = now
         score = entry["scores"][ply]
         mover = int(entry["movers"][ply])
         data["s"].append(None if score is None else score if teams[mover] == teams[0] else -score)
         data["t"].append(_remark(entry, ply))
     return data
+
+
+def _drawn(position: Position, pieces: Pieces | None) -> list[Any]:
+    """The cells of a position, or its picture."""
+    return cells_of(position.text()) if pieces is None else pieces.numbers(board_svg(View.of(position), SIZE))
+
+
+def _changed_cells(old: Sequence[str], new: Sequence[str]) -> list[int | str]:
+    changes: list[int | str] = []
+    for index, (before, now) in enumerate(zip(old, new, strict=True)):
+        if before != now:
+            changes += [index, now]
+    return changes
 
 
 def _remark(entry: dict[str, Any], ply: int) -> str:
@@ -82,6 +96,11 @@ def _remark(entry: dict[str, Any], ply: int) -> str:
     if entry["clocks_s"][ply] is not None:
         words.append(f"clock {entry['clocks_s'][ply]:.1f} s")
     return ", ".join(words)
+
+
+def picture_data(pieces: Pieces) -> dict[str, Any]:
+    """What the page needs to put pictures together."""
+    return {"width": pieces.size[0], "height": pieces.size[1], "pieces": pieces.texts}
 
 
 def board_data(parts: BoardParts) -> dict[str, Any]:
