@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,14 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.jit import compile_kernel
-from engine.core.options import parse_options
+from engine.core.options import find_option, parse_options
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import IllegalMoveError, MoveSyntaxError, OptionError, PositionError, QijiError
 from engine.games import find_entry, load_spec
 
 _FIRST_ROWS = 128
 _LONGEST_MOVE_TEXT = 200
+_MOST_OUTCOMES = 64
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Result:
     winners: tuple[str, ...] = ()
     """Names of the winning seats; empty while the game goes on and for a draw."""
     reason: str = ""
+    winning_seats: tuple[int, ...] = ()
+    """Their player numbers; names may follow from the game (a colour that the first flip gives)."""
 
     def __str__(self) -> str:
         if not self.over:
@@ -52,6 +55,10 @@ class Game:
         self.spec = spec
         self.options: dict[str, Any] = parse_options(spec.entry.options, options)
         """Every rule option and its value."""
+        self._given = {find_option(spec.entry.options, name).name: str(text) for name, text in (options or {}).items()}
+        complete = getattr(spec.notation, "complete_options", None)
+        if complete:
+            complete(self.options, set(self._given))
 
     @property
     def entry(self) -> CatalogueEntry:
@@ -95,17 +102,13 @@ class Game:
         ------
         OptionError
         """
-        merged = {name: str(value) for name, value in self.options.items()}
-        for name, text in changes.items():
-            known = [option.name for option in self.entry.options]
-            if not known:
+        for name in changes:
+            if not self.entry.options:
                 raise OptionError(f"{self.entry.id} has no option {name!r}")
-            merged.update({n: str(v) for n, v in parse_options(self.entry.options, {name: text}).items() if _same_name(n, name)})
+        merged = dict(self._given)
+        for name, text in changes.items():
+            merged[find_option(self.entry.options, name).name] = str(text)
         return Game(self.spec, merged)
-
-
-def _same_name(a: str, b: str) -> bool:
-    return a.lower().replace(" ", "") == b.lower().replace(" ", "")
 
 
 class Position:
@@ -154,7 +157,17 @@ class Position:
     @property
     def seat(self) -> str:
         """The name of the seat that acts now."""
-        return self.game.entry.seats[self.player]
+        return self.seat_name(self.player)
+
+    def seat_name(self, seat: int) -> str:
+        """The name of a seat: the catalogue's, or what the game so far has made of it (the colour of a first flip)."""
+        hook = getattr(self.game.spec.notation, "seat_name", None)
+        return hook(self.memory, self.ply, seat) if hook else self.game.entry.seats[seat]
+
+    @property
+    def chance_due(self) -> bool:
+        """Whether nobody acts: a die, or the piece of a flip, is due; see :meth:`outcomes`."""
+        return bool(int(self.state["flags"]) & contract.FLAG_CHANCE)
 
     @property
     def key(self) -> int:
@@ -181,8 +194,8 @@ class Position:
         if not code:
             return Result(False)
         winners = int(contract.winners_of(code))
-        seats = tuple(name for index, name in enumerate(self.game.entry.seats) if winners >> index & 1)
-        return Result(True, seats, self.game.spec.reasons[code & 0xFF])
+        seats = tuple(seat for seat in range(len(self.game.entry.seats)) if winners >> seat & 1)
+        return Result(True, tuple(map(self.seat_name, seats)), self.game.spec.reasons[code & 0xFF], seats)
 
     # --- moves ---
 
@@ -195,6 +208,39 @@ class Position:
     def _generate(self, ply: int) -> np.ndarray:
         moves = np.zeros(self.game.spec.max_moves, dtype=np.int64)
         return moves[: self.game.kernel("gen_moves")(self.memory, ply, moves)]
+
+    def outcomes(self, move: int = 0) -> list[tuple[int, int]]:
+        """What chance may do, as moves with their integer weights; empty where nothing is due.
+
+        Where a die is due those are its faces. With ``move``, a legal move whose outcome is not known yet (a flip): the completed
+        moves, one for each outcome, which :meth:`push` takes too.
+        """
+        if "chance_outcomes" not in self.game.spec.kernels or (move and not self._reveals):
+            return []
+        ply = self.ply
+        if move:
+            self._grow(ply + 2)
+            self.game.kernel("make_move")(self.memory, ply, move)
+            ply += 1
+        if not int(self.memory.view(self.game.spec.state)[ply]["flags"]) & contract.FLAG_CHANCE:
+            return []
+        moves, weights = np.zeros(_MOST_OUTCOMES, np.int64), np.zeros(_MOST_OUTCOMES, np.int32)
+        count = self.game.kernel("chance_outcomes")(self.memory, ply, moves, weights)
+        return list(zip(moves[:count].tolist(), weights[:count].tolist(), strict=True))
+
+    def _is_outcome(self, move: int) -> bool:
+        """Whether ``move`` is what chance may do now, or a legal move completed by what it reveals."""
+        if self.chance_due:
+            return any(move == outcome for outcome, _ in self.outcomes())
+        if not self._reveals:
+            return False
+        bases = (base for base in self.legal_moves().tolist() if base & move == base)
+        return any(move == outcome for base in bases for outcome, _ in self.outcomes(base))
+
+    @property
+    def _reveals(self) -> bool:
+        """Whether a move and what it reveals are one ply and one word of a game."""
+        return bool(getattr(self.game.spec.notation, "REVEALS", False))
 
     def parse(self, text: str) -> int:
         """The legal move that ``text`` means in any accepted notation.
@@ -228,7 +274,9 @@ class Position:
         return self.game.spec.notation.format_move(self.memory, ply, move, legal, name, self.game.options)
 
     def push(self, move: str | int) -> int:
-        """Play ``move`` (text or a packed legal move) and return it packed.
+        """Play ``move`` (text, or packed a legal move or one of :meth:`outcomes`) and return it packed.
+
+        A packed flip without its piece leaves the position at the chance behind it; the outcome that is pushed there takes its place.
 
         Raises
         ------
@@ -238,10 +286,16 @@ class Position:
             packed = self.parse(move)
         else:
             packed = int(move)
-            if packed not in self.legal_moves():
+            if packed not in self.legal_moves() and not self._is_outcome(packed):
                 raise IllegalMoveError(f"{packed:#x} is no legal move in {self.text()}")
+        if self._reveals and self.chance_due:
+            self.pop()
         self._grow(self.ply + 2)
         self.game.kernel("make_move")(self.memory, self.ply, packed)
+        if isinstance(move, str) and self._reveals:
+            after = self.memory.view(self.game.spec.state)[self.ply + 1]
+            if int(after["flags"]) & contract.FLAG_CHANCE:
+                raise IllegalMoveError(f"{move!r} does not say which piece it reveals")
         self.moves.append(packed)
         self._legal = None
         return packed
@@ -303,11 +357,24 @@ class Position:
         twin.memory, twin._legal, twin._ongoing, twin._texts = self.memory.copy(), self._legal, self._ongoing, {}
         return twin
 
-    def perft(self, depth: int) -> int:
-        """The number of move sequences of ``depth`` plies by the rules of move generation alone."""
+    def perft(self, depth: int, mode: Sequence[str] = ()) -> int:
+        """The number of move sequences of ``depth`` plies by the rules of move generation alone.
+
+        ``mode``: words of a game that counts in more than one way (``weighted``; ``deal`` and the deal).
+
+        Raises
+        ------
+        QijiError
+            For words that the game does not know.
+        """
+        self._grow(self.ply + max(depth, 0) + 2)
+        if mode:
+            hook = getattr(self.game.spec.notation, "perft_mode", None)
+            if hook is None:
+                raise QijiError(f"perft: {self.game.entry.id} is counted in one way only, not {' '.join(mode)!r}")
+            return int(hook(self.memory, self.ply, depth, mode))
         if depth <= 0:
             return 1
-        self._grow(self.ply + depth + 2)
         return int(self.game.kernel("perft")(self.memory, self.ply, depth))
 
     def claimable(self) -> str | None:

@@ -21,6 +21,18 @@ def game(request):
     return engine.load(request.param)
 
 
+def play_randomly(position, rng):
+    """Play a random legal move with what it reveals, or what chance may do; false at the end of the game."""
+    legal = position.legal_moves().tolist()
+    move = rng.choice(legal) if legal else 0
+    outcomes = position.outcomes(move)
+    if outcomes:
+        move = rng.choices([outcome for outcome, _ in outcomes], [weight for _, weight in outcomes])[0]
+    if move:
+        position.push(move)
+    return bool(move)
+
+
 def random_positions(game, games=3, plies=PLIES, seed=1):
     """Yield the live position after each ply of a few random games; do not keep it."""
     rng = random.Random(f"{game.entry.id}-{seed}")
@@ -28,11 +40,21 @@ def random_positions(game, games=3, plies=PLIES, seed=1):
         position = game.position()
         yield position
         for _ in range(plies):
-            legal = position.legal_moves()
-            if not len(legal):
+            if not play_randomly(position, rng):
                 break
-            position.push(int(rng.choice(list(legal))))
             yield position
+
+
+def perft_plies(position):
+    """The moves that make one ply of perft, a list for each: flips with each piece, rolls with each decision."""
+    if position.chance_due:
+        for roll, _ in position.outcomes():
+            position.push(roll)
+            yield from ([roll, move] for move in position.legal_moves().tolist())
+            position.pop()
+        return
+    for move in position.legal_moves().tolist():
+        yield from [[outcome] for outcome, _ in position.outcomes(move)] or [[move]]
 
 
 def generate(game, name, position):
@@ -158,14 +180,16 @@ def test_null_move_passes_the_turn(game):
 
 def test_perft_counts_the_generator(game):
     for number, position in enumerate(random_positions(game, games=1, plies=40)):
-        legal = [int(m) for m in position.legal_moves()]
-        assert position.perft(1) == len(legal)
+        plies = list(perft_plies(position))
+        assert position.perft(1) == len(plies)
         if number % 8 == 0:
             total = 0
-            for move in legal:
-                position.push(move)
-                total += len(position.legal_moves())
-                position.pop()
+            for moves in plies:
+                for move in moves:
+                    position.push(move)
+                total += sum(1 for _ in perft_plies(position))
+                for _ in moves:
+                    position.pop()
             assert position.perft(2) == total, position.text()
 
 
@@ -193,6 +217,34 @@ def test_evaluation_is_bounded_and_repeatable(game):
         value = evaluate(game, position)
         assert abs(value) < score.EVAL_LIMIT
         assert value == int(kernel(position.memory, position.ply, game.spec.weights, scratch)), "scratch memory changed the value"
+
+
+def test_chance_is_listed_and_never_hidden_in_a_move(game):
+    if "chance_outcomes" not in game.spec.kernels:
+        assert game.entry.information == "perfect" or not any(position.chance_due for position in random_positions(game, games=1))
+        return
+    seen = 0
+    for position in random_positions(game, games=2):
+        before = position.memory[: (position.ply + 1) * game.spec.state.itemsize].copy()
+        for move in [0] if position.chance_due else position.legal_moves().tolist():
+            outcomes = position.outcomes(move)
+            seen += len(outcomes)
+            assert bool(outcomes) or not position.chance_due
+            assert all(weight > 0 for _, weight in outcomes) and len({outcome for outcome, _ in outcomes}) == len(outcomes)
+            for outcome, _ in outcomes[:3]:
+                text = position.format(outcome)
+                assert position.parse(text) == outcome, (position.text(), text)
+                position.push(outcome)
+                after = (position.text(), position.key)
+                position.pop()
+                if move:  # the long way round: the flip, then what it reveals
+                    position.push(move)
+                    assert position.chance_due and not len(position.legal_moves()) and not position.result().over
+                    position.push(outcome)
+                    assert (position.text(), position.key) == after and position.history()[-1] == text
+                    position.pop()
+        assert np.array_equal(before, position.memory[: before.size])
+    assert seen
 
 
 def test_features_are_unique(game):
@@ -255,10 +307,7 @@ def test_undo_and_copy(game):
     position = game.position()
     texts = [position.text()]
     rng = random.Random(11)
-    for _ in range(30):
-        if not len(position.legal_moves()):
-            break
-        position.push(int(rng.choice(list(position.legal_moves()))))
+    while position.ply < 30 and play_randomly(position, rng):
         texts.append(position.text())
     twin = position.copy()
     while position.ply:
