@@ -184,9 +184,13 @@ class Position:
         return bool(int(self.state["flags"]) & contract.FLAG_IN_CHECK)
 
     def result(self) -> Result:
-        """The result by the game's rules, as the referee sees it: the first ply at which one applied, whatever was played on."""
+        """The result by the game's rules, as the referee sees it: the first ply at which one applied, whatever was played on.
+
+        Where the rules of the game say so (``judges_last`` in its notation) it is that of the last ply.
+        """
         kernel, code = self.game.kernel("result"), 0
-        for ply in range(self._ongoing, self.ply + 1):
+        first = self.ply if getattr(self.game.spec.notation, "judges_last", False) else self._ongoing
+        for ply in range(first, self.ply + 1):
             code = int(kernel(self.memory, ply))
             if code:
                 break

@@ -1,0 +1,37 @@
+"""Four-player xiangqi with the royal palace and the throne: rules in compiled kernels, position strings and move text."""
+
+from __future__ import annotations
+
+from engine.core.spec import CatalogueEntry, GameSpec
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The :class:`GameSpec` of the entry ``siren-xiangqi``; compiles nothing."""
+    from engine.games.siren_xiangqi import ending, evaluate, exchange, moves, notation, play, state, weights
+
+    return GameSpec(
+        entry=entry,
+        state=state.STATE,
+        kernels={
+            "gen_moves": moves.gen_moves,
+            "gen_noisy": moves.gen_noisy,
+            "gen_quiet": moves.gen_quiet,
+            "make_move": play.make_move,
+            "result": ending.result,
+            "adjudicate": ending.adjudicate,
+            "is_legal": moves.is_legal,
+            "see": exchange.see,
+            "evaluate": evaluate.evaluate,
+            "perft": play.perft,
+        },
+        notation=notation,
+        reasons=state.REASONS,
+        max_moves=state.MAX_MOVES,
+        cells=state.CELLS,
+        kinds=state.KINDS,
+        packed_moves=True,
+        null_move=True,
+        weights=weights.WEIGHTS,
+        piece_values=state.PIECE_VALUES,
+        row_options=state.ROW_OPTIONS,
+    )

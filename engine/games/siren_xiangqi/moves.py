@@ -1,0 +1,199 @@
+"""Generators and ``is_legal``. Source: rule text, section 5."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.core import contract
+from engine.core.bits import U0, U1, lsb
+from engine.core.contract import FLAG_IN_CHECK, pack_move
+from engine.core.jit import inline_leaf, kernel, leaf
+from engine.games.cross import geometry as g
+from engine.games.cross.lines import WORDS, first_on, kind_of, owner_of
+from engine.games.siren_xiangqi import state as s
+from engine.games.siren_xiangqi.attacks import FIRST_STEP, attacked, is_barred, is_seen_from, s_start
+from engine.games.siren_xiangqi.state import rows
+
+ALL, NOISY, QUIET_ONLY, ANY = 0, 1, 2, 3  #: what ``generate`` writes; ANY: it may end after the first move
+_ONE_PIECE = 64  #: no piece has more moves
+_CROWNING = contract.NOISY_BIT >> contract.SPECIAL_SHIFT
+
+
+@inline_leaf
+def team_of(seat):
+    """The seats of the alliance of ``seat``, a bit set."""
+    return np.int64(0b0101) << (seat & 1)
+
+
+@inline_leaf
+def commands(state):
+    """The seats whose pieces the player to act moves, a bit set."""
+    player = np.int64(state["player"])
+    crown = np.int64(state["crown"])
+    if crown >= 0 and owner_of(state["board"][crown]) == player:
+        return team_of(player) & np.int64(state["alive"])
+    return np.int64(1) << player
+
+
+@leaf
+def is_safe(state, origin, to):
+    """Under ``CheckRule mate``: whether the general of the seat to move is not attacked after a move."""
+    player = np.int64(state["player"])
+    board = state["board"]
+    king = np.int64(state["king"][player])
+    wall = np.int64(state["wall"]) - (board[to] == s.GARRISON_CODE)
+    if origin == king:
+        king = to
+    elif state["flags"] & FLAG_IN_CHECK == 0 and not is_seen_from(king, origin) and not is_seen_from(king, to):
+        if wall == np.int64(state["wall"]):
+            return True
+    return not attacked(board, king, 15 & ~team_of(player), is_barred(wall, king), True, origin, to)
+
+
+@leaf
+def _add(state, moves, n, origin, to, part):
+    """Write the move of the piece on ``origin`` to ``to``, empty or an enemy's, if it is legal and of ``part``; the new count."""
+    board = state["board"]
+    code = np.int64(board[to])
+    special = np.int64(0)
+    if code == 0 and to == g.THRONE and state["crown"] < 0:
+        special = np.int64(_CROWNING)
+    if part == NOISY and code == 0 and special == 0 or part == QUIET_ONLY and (code != 0 or special != 0):
+        return n
+    if state["mate"] != 0 and (kind_of(code) == s.KING or not is_safe(state, origin, to)):
+        return n
+    moves[n] = pack_move(origin, to, kind_of(board[origin]), kind_of(code), special)
+    return n + 1
+
+
+@inline_leaf
+def _takes(code, enemies):
+    """Whether a piece other than a pawn may end on a point with ``code``."""
+    return code == 0 or (enemies >> owner_of(code)) & 1
+
+
+@leaf
+def piece_moves(state, origin, moves, n, part):
+    """Write the moves of the piece on ``origin`` from index ``n`` on; the new count."""
+    board = state["board"]
+    code = np.int64(board[origin])
+    kind, seat = kind_of(code), owner_of(code)
+    enemies = 15 & ~team_of(seat)
+    wall = np.int64(state["wall"])
+    if kind == s.CHARIOT or kind == s.CANNON:
+        for direction in range(4):
+            point = np.int64(g.NEXT[direction, origin])
+            while point >= 0 and board[point] == 0:
+                if part != NOISY or point == g.THRONE:
+                    if not is_barred(wall, point):
+                        n = _add(state, moves, n, origin, point, part)
+                point = np.int64(g.NEXT[direction, point])
+            if point >= 0 and kind == s.CANNON:
+                point = first_on(board, point, direction)
+            if point >= 0 and part != QUIET_ONLY and (enemies >> owner_of(board[point])) & 1 and not is_barred(wall, point):
+                n = _add(state, moves, n, origin, point, part)
+    elif kind == s.HORSE:
+        for leap in range(8):
+            point, leg = np.int64(g.HORSE[leap, origin]), np.int64(g.HORSE_LEG[leap, origin])
+            if point >= 0 and leg >= 0 and board[leg] == 0 and _takes(np.int64(board[point]), enemies):
+                if not is_barred(wall, point):
+                    n = _add(state, moves, n, origin, point, part)
+    elif kind == s.PAWN:
+        home = g.LAND[origin] == seat
+        for direction in range(4):
+            if home and direction != seat:
+                continue
+            point = origin
+            for _ in range(FIRST_STEP if home and s_start(seat, origin) else 1):
+                point = np.int64(g.NEXT[direction, point])
+                if point < 0:
+                    break
+                target = np.int64(board[point])
+                if target == 0 or target == s.GARRISON_CODE or (enemies >> owner_of(target)) & 1:
+                    n = _add(state, moves, n, origin, point, part)
+                if target != 0:
+                    break
+    elif kind == s.KING or kind == s.CROWNED:
+        for direction in range(4):
+            near = np.int64(g.NEXT[direction, origin])
+            if near >= 0 and g.PALACE[near] == g.PALACE[origin] and _takes(np.int64(board[near]), enemies):
+                n = _add(state, moves, n, origin, near, part)
+            far = first_on(board, origin, direction)
+            if far < 0 or (far == near and g.PALACE[near] == g.PALACE[origin]):
+                continue
+            target = np.int64(board[far])
+            if (enemies >> owner_of(target)) & 1 and (kind_of(target) == s.KING or kind_of(target) == s.CROWNED):
+                n = _add(state, moves, n, origin, far, part)
+    else:
+        for side in range(4):
+            point = np.int64(g.DIAGONAL[side, origin])
+            if kind == s.ELEPHANT:
+                if point < 0 or board[point] != 0:
+                    continue
+                point = np.int64(g.ELEPHANT[side, origin])
+            if point < 0 or not _takes(np.int64(board[point]), enemies):
+                continue
+            if g.LAND[point] == seat if kind == s.ELEPHANT else g.PALACE[point] == seat:
+                n = _add(state, moves, n, origin, point, part)
+    return n
+
+
+@leaf
+def generate(state, moves, part):
+    """Write the moves of ``part`` from index 0 on, by owner and origin; how many."""
+    n = np.int64(0)
+    if state["over"] != 0:
+        return n
+    seats = commands(state)
+    for seat in range(4):
+        if (seats >> seat) & 1 == 0:
+            continue
+        for word in range(WORDS):
+            left = state["sets"][seat * WORDS + word]
+            while left != U0:
+                n = piece_moves(state, lsb(left) + 64 * word, moves, n, part)
+                left &= left - U1
+                if part == ANY and n != 0:
+                    return n
+    return n
+
+
+@leaf
+def can_move(state):
+    """Whether the player to act has a legal move."""
+    return generate(state, np.empty(_ONE_PIECE, np.int64), np.int64(ANY)) != 0
+
+
+@kernel(contract.GEN_MOVES)
+def gen_moves(memory, ply, moves):
+    """All legal moves."""
+    return generate(rows(memory)[ply], moves, np.int64(ALL))
+
+
+@kernel(contract.GEN_MOVES)
+def gen_noisy(memory, ply, moves):
+    """Captures and moves that take the crown."""
+    return generate(rows(memory)[ply], moves, np.int64(NOISY))
+
+
+@kernel(contract.GEN_MOVES)
+def gen_quiet(memory, ply, moves):
+    """All other moves."""
+    return generate(rows(memory)[ply], moves, np.int64(QUIET_ONLY))
+
+
+@kernel(contract.IS_LEGAL)
+def is_legal(memory, ply, move):
+    """Whether ``move``, any 64-bit number, is a legal move."""
+    state = rows(memory)[ply]
+    origin = contract.move_origin(move)
+    if move <= 0 or origin >= g.CELLS or state["over"] != 0:
+        return np.int64(0)
+    code = np.int64(state["board"][origin])
+    if code == 0 or (commands(state) >> owner_of(code)) & 1 == 0:
+        return np.int64(0)
+    moves = np.empty(_ONE_PIECE, np.int64)
+    for index in range(piece_moves(state, origin, moves, np.int64(0), np.int64(ALL))):
+        if moves[index] == move:
+            return np.int64(1)
+    return np.int64(0)
