@@ -1,0 +1,43 @@
+"""Chinese checkers, 跳棋: rules in compiled kernels, position strings and move text."""
+
+from __future__ import annotations
+
+from engine.core.spec import CatalogueEntry, GameSpec
+
+#: Nothing is ever quiet and nothing is taken: the evaluation is asked at once, and no exchange is worth a look.
+SEARCH_PARAMS = {"use_quiescence": 0, "see_depth": -1, "probcut_depth": 0}
+
+
+def game(entry: CatalogueEntry) -> GameSpec:
+    """The :class:`GameSpec` of the entry ``chinese-checkers``; compiles nothing."""
+    from engine.games.chinese_checkers import ending, evaluate, moves, notation, play, state, weights
+    from engine.games.chinese_checkers.entry import seating
+
+    return GameSpec(
+        entry=entry,
+        state=state.STATE,
+        kernels={
+            "gen_moves": moves.gen_moves,
+            "gen_noisy": moves.gen_noisy,
+            "gen_quiet": moves.gen_quiet,
+            "make_move": play.make_move,
+            "result": ending.result,
+            "adjudicate": ending.adjudicate,
+            "is_legal": moves.is_legal,
+            "see": moves.see,
+            "evaluate": evaluate.evaluate,
+            "perft": play.perft,
+        },
+        notation=notation,
+        reasons=state.REASONS,
+        max_moves=state.MAX_MOVES,
+        cells=state.CELLS,
+        kinds=state.KINDS,
+        packed_moves=True,
+        null_move=True,
+        weights=weights.WEIGHTS,
+        piece_values=state.PIECE_VALUES,
+        search_params=SEARCH_PARAMS,
+        seating=seating,
+        row_options=state.ROW_OPTIONS,
+    )

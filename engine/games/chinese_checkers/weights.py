@@ -1,0 +1,2 @@
+import numpy as np
+WEIGHTS = np.zeros(1, np.int32)
