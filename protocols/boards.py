@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.errors import PositionError
+from engine.errors import PositionError, QijiError
 
 if TYPE_CHECKING:
     from engine import Position
@@ -34,15 +34,47 @@ def _checkers(position: Position) -> list[str]:
 
 
 def divide(
-    position: Position, depth: int, notation: str | None, cancelled: Callable[[], bool] = lambda: False
+    position: Position,
+    depth: int,
+    notation: str | None,
+    cancelled: Callable[[], bool] = lambda: False,
+    mode: Sequence[str] = (),
 ) -> Iterator[tuple[str, int]]:
-    """Each legal move in ``notation`` and the number of its lines at ``depth`` plies (at least 1), until ``cancelled()``."""
-    for move in position.legal_moves():
+    """Each legal move in ``notation`` and the number of its lines at ``depth`` plies (at least 1), until ``cancelled()``.
+
+    Where chance has a part in a first ply, its outcomes are added up (flips) or have lines of their own (``r5 H``). ``mode``: see
+    ``Position.perft``.
+
+    Raises
+    ------
+    engine.errors.QijiError
+        For a bad ``mode``.
+    """
+    rest = max(1, depth) - 1
+    if mode:
+        position.perft(0, mode)
+    if position.chance_due:
+        for roll, _ in position.outcomes():
+            rolled = position.copy()
+            rolled.push(roll)
+            head = position.format(roll, notation)
+            yield from ((f"{head} {text}", count) for text, count in divide(rolled, depth, notation, cancelled, mode))
+        return
+    for move in position.legal_moves().tolist():
         if cancelled():
             return
+        yield position.format(move, notation), sum(_children(position, move, rest, mode))
+
+
+def _children(position: Position, move: int, depth: int, mode: Sequence[str]) -> Iterator[int]:
+    """The lines of ``depth`` plies behind ``move``, for each outcome that it may have under ``mode``."""
+    for outcome, weight in position.outcomes(move) or [(move, 1)]:
         after = position.copy()
-        after.push(int(move))
-        yield position.format(int(move), notation), after.perft(max(1, depth) - 1)
+        after.push(outcome)
+        try:
+            yield after.perft(depth, mode) * (weight if mode[:1] == ["weighted"] else 1)
+        except QijiError:
+            continue  # not the piece that lies there by the deal of ``mode``, which has been found good before
 
 
 def flipped(position: Position) -> str:

@@ -35,6 +35,7 @@ class History:
             For a bad ``base``; nothing changes then.
         """
         complaints: list[str] = []
+        base = self.game.start_for(base, texts)
         if base != self.base:
             self.position = self.game.position(base)
             self.base, self.texts, self._joined = base, [], {}
@@ -50,9 +51,15 @@ class History:
             try:
                 self.play(text)
             except QijiError as error:
-                complaints.append(f"move {number}: {error}; the moves from there on are ignored")
+                complaints.append(self.complaint(number, text, error))
                 break
         return complaints
+
+    def complaint(self, number: int, text: str, error: QijiError) -> str:
+        """What to say of a move that cannot be played; games with tokens of a referee have fixed words for it."""
+        if self.game.entry.information != "perfect":
+            return f"invalid move {text}"
+        return f"move {number}: {error}; the moves from there on are ignored"
 
     def play(self, text: str) -> int:
         """Play one move, or the joined steps of a turn, and return the last one packed.

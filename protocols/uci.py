@@ -47,6 +47,8 @@ class UciSession(Session):
         self._greeted = False
         self._debug = False
         self._pondering_without_limit = False
+        self._bad_position = False
+        """Games with a referee's tokens: the last position string was bad, and nothing is searched until there is a good one."""
         self._commands: dict[str, Callable[[str], None]] = {
             "uci": self._on_uci,
             "ucicyclone": self._on_cyclone,
@@ -60,6 +62,7 @@ class UciSession(Session):
             "quit": self._on_quit,
             "debug": self._on_debug,
             "register": lambda rest: None,
+            "gameover": lambda rest: None,
             "d": self._on_show,
             "eval": self._on_eval,
             "flip": self._on_flip,
@@ -207,15 +210,35 @@ class UciSession(Session):
             return
         self.set_position(base, self._read_moves(moves))
 
+    def set_position(self, base: str, moves: list[str]) -> None:
+        """See ``Session.set_position``; games with a referee's tokens have fixed words for bad strings."""
+        if self.entry.information == "perfect":
+            super().set_position(base, moves)
+            return
+        self._bad_position = False
+        try:
+            for complaint in self.history.set(base, moves):
+                self.tell(complaint)
+        except QijiError as error:
+            self._bad_position = True
+            self.tell("invalid position: " + str(error).removeprefix("bad position: "))
+
     # --- searching ---
 
     def _on_go(self, rest: str) -> None:
         self.search.finish()
-        said = read_go(rest.split())
+        words = rest.split()
+        if words[:1] == ["perft"] and len(words) > 2:
+            self._perft(int(words[1]) if words[1].isdigit() else 1, words[2:])
+            return
+        said = read_go(words)
         if said.strange:
             self.tell(f"go: ignored {' '.join(said.strange)[:200]}")
         if "perft" in said.numbers:
             self._perft(said.numbers["perft"])
+            return
+        if self._bad_position and self.entry.information != "perfect":
+            self.output.line("bestmove 0000")
             return
         position = self.position
         limits = uci_limits(said, len(self.entry.seats), self._search_moves(position, said.moves))
@@ -293,14 +316,14 @@ class UciSession(Session):
         words = rest.split()
         self._perft(int(words[0]) if words and words[0].isdigit() else 1)
 
-    def _perft(self, depth: int) -> None:
+    def _perft(self, depth: int, mode: list[str] | None = None) -> None:
         from protocols.boards import divide
 
         position, notation = self.position, self._notation
 
         def job(cancelled: Callable[[], bool]) -> None:
             total = 0
-            for move, count in divide(position, depth, notation, cancelled):
+            for move, count in divide(position, depth, notation, cancelled, mode or ()):
                 total += count
                 self.output.line(f"{move}: {count}")
             self.output.line("", f"Nodes searched: {total}", "")

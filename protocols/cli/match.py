@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("recover", action="store_true", help="start engines again that broke down, and go on")
     add("wait", type=natural, default=0, metavar="MS", help="pause between games")
     add("check-pv", action="store_true", help="warn about illegal moves in the lines of engines")
-    add("srand", type=natural, default=1, metavar="N", help="seed of random openings; default: 1")
+    add("srand", type=natural, default=1, metavar="N", help="seed of random openings, and of dice and deals; default: 1")
     add("event", default="", metavar="TEXT", help="name of the event")
     add("site", default="", metavar="TEXT", help="place of the event")
     add_words("pgnout", "FILE, or file=FILE notation=NAME clk=true nodes=true seldepth=true: games as PGN")
@@ -176,6 +176,7 @@ def _settings(arguments: argparse.Namespace) -> tuple[MatchSettings, BalanceSett
         report_games=arguments.report_games,
         log=arguments.log.removeprefix("file="),
         interval=arguments.ratinginterval,
+        seed=arguments.srand if entry.information != "perfect" else 1,
         ray=arguments.ray,
     )
     return settings, make

@@ -1,4 +1,4 @@
-"""``qiji moves``: the legal moves, one a line, in the same order in every notation."""
+"""``qiji moves``: the legal moves (or the rolls, where a die is due), one a line, in the same order in every notation."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the moves."""
     position = load_position(arguments)
     notation = people_notation(position.game.entry, arguments.notation)
-    for move in position.legal_moves():
+    for move in [roll for roll, _ in position.outcomes()] or position.legal_moves().tolist():
         print(position.format(move, notation))
     return 0

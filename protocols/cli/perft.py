@@ -17,16 +17,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the count."""
+    from protocols.boards import divide
+
     position = load_position(arguments)
     if not arguments.divide or not arguments.depth:
         print(f"Nodes searched: {position.perft(arguments.depth)}")
         return 0
     total = 0
-    for move in position.legal_moves().copy():
-        name = position.format(move)
-        position.push(int(move))
-        count = position.perft(arguments.depth - 1)
-        position.pop()
+    for name, count in divide(position, arguments.depth, None):
         total += count
         print(f"{name}: {count}", flush=True)
     print(f"\nNodes searched: {total}")

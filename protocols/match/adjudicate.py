@@ -15,7 +15,7 @@ class Adjudicator:
 
     def __init__(self, rules: MatchRules, game: Game, tables: EndgameTables | None = None) -> None:
         self._rules, self._game, self._tables = rules, game, tables
-        teams = len(set(game.entry.teams))
+        teams = len({team for team in game.teams if team >= 0})
         self._seats = len(game.entry.seats)
         self._by_score = teams == 2
         self._bad = [0] * teams
@@ -37,11 +37,11 @@ class Adjudicator:
         return self._by_table(position)
 
     def _team(self, team: int) -> tuple[int, ...]:
-        return tuple(seat for seat, owner in enumerate(self._game.entry.teams) if owner == team)
+        return tuple(seat for seat, owner in enumerate(self._game.teams) if owner == team)
 
     def _by_scores(self, position: Position, seat: int, reply: Reply) -> Verdict | None:
         resign, draw = self._rules.resign, self._rules.draw
-        score, team = reply.score, self._game.entry.teams[seat]
+        score, team = reply.score, self._game.teams[seat]
         if resign is not None:
             self._bad[team] = self._bad[team] + 1 if score is not None and score <= -resign.score else 0
             self._good[team] = self._good[team] + 1 if score is not None and score >= resign.score else 0
@@ -65,5 +65,5 @@ class Adjudicator:
         return Verdict((winner,) if winner >= 0 else (), TABLE)
 
     def _by_length(self, position: Position) -> Verdict | None:
-        limit = self._rules.max_moves * self._seats or LONGEST_PLIES
+        limit = self._rules.max_moves * self._seats or LONGEST_PLIES * max(1, self._seats // 2)
         return Verdict((), LENGTH, f"{position.ply} plies") if position.ply >= limit else None

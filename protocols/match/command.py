@@ -65,13 +65,13 @@ def run_match(settings: MatchSettings, make: BalanceSettings | None, observer: O
 
 def _check(settings: MatchSettings, game: engine.Game) -> None:
     """What would otherwise be found out in the middle of the match."""
-    if game.entry.information != "perfect":
+    if game.entry.information == "hidden":
         raise FlagError(f"{game.entry.id} has {game.entry.information} information; such games are not refereed yet")
     if settings.report:
         _check_report(Path(settings.report))
     if settings.pgn.file:
         writer_for(game)
-        known = NOTATIONS[game.entry.module]
+        known = NOTATIONS.get(game.entry.module, ())
         if settings.pgn.notation and settings.pgn.notation not in known:
             raise FlagError(f"-pgnout notation: {game.entry.id} is written as {', '.join(known)}, not {settings.pgn.notation}")
     if settings.rules.table and game.entry.module != "chess":

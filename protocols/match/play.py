@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine import Game, Position, QijiError
+from engine import Game, IllegalMoveError, Position, QijiError
 from protocols.client.clock import Clock, TimeControl
 from protocols.client.player import EngineError, Player, Reply
 from protocols.match.adjudicate import Adjudicator
+from protocols.match.chance import LEAVES, MENDED_FAULTS, chance_of, forced_token
 from protocols.match.chess_facts import EndgameTables, can_win
 from protocols.match.claims import judge
 from protocols.match.openings import Opening
@@ -49,6 +50,10 @@ class GameRecord:
     """The seat that caused the end by a fault."""
     final: str = ""
     """The last position."""
+    seed: int | None = None
+    """Games with dice or deals: what they come from."""
+    start: str = ""
+    """The position string that the game began with where chance had a part in it."""
     duration_s: float = 0.0
     """From the first request to the end."""
     overhead_s: float = 0.0
@@ -72,13 +77,20 @@ class GameTable:
         rules: MatchRules | None = None,
         tables: EndgameTables | None = None,
         watch: Watch | None = None,
+        seed: int | None = None,
     ) -> None:
+        """``seed`` is for games with dice or deals; ``players`` has one for each seat, playing or not."""
         self._game, self._players, self._rules, self._watch = game, players, rules or MatchRules(), watch
         self._clocks = [Clock(control) for control in controls]
         self._adjudicator = Adjudicator(self._rules, game, tables)
-        self._position: Position = game.position(opening.position, opening.moves)
-        self._record = GameRecord(opening)
+        self._chance = None if seed is None else chance_of(game, seed)
+        start = self._chance.start(opening.position) if self._chance else opening.position
+        self._position: Position = game.position(start, opening.moves)
+        self._record = GameRecord(opening, seed=seed, start=start if start != opening.position else "")
         self._illegal = [0] * len(players)
+        self._mended = [0] * len(players)
+        """Faults of each seat that did not end its game."""
+        self._departures: list[str] = []
         self._false_claims = [0] * len(players)
         self._offer: int | None = None
         """The seat whose draw offer stands."""
@@ -115,7 +127,8 @@ class GameTable:
             try:
                 player.start_game(self._position, seats, self._clocks)
             except EngineError as error:
-                self._fail(seat, error.kind, str(error))
+                self._forfeit(seat, error.kind, str(error))
+                self._record.fault = seat
                 return False
         return True
 
@@ -123,10 +136,12 @@ class GameTable:
         position = self._position
         result = position.result()
         if result.over:
-            self._end(tuple(self._game.entry.seats.index(name) for name in result.winners), result.reason)
+            self._end(result.winning_seats, result.reason, "; ".join(self._departures))
             return
         seat = position.player
-        offered = self._offer is not None and self._game.entry.teams[self._offer] != self._game.entry.teams[seat]
+        if self._play_for_nobody(seat):
+            return
+        offered = self._offer is not None and self._game.teams[self._offer] != self._game.teams[seat]
         began = time.perf_counter()
         try:
             reply = self._players[seat].play(position, self._clocks, offered)
@@ -148,10 +163,23 @@ class GameTable:
         else:
             self._make_move(seat, reply)
 
+    def _play_for_nobody(self, seat: int) -> bool:
+        """Play what no player decides, a roll or a forced pass, if that is due."""
+        position = self._position
+        token = 0
+        if self._chance:
+            token = self._chance.settle(position, 0) or forced_token(position)
+        if token:
+            position.push(token)
+            self._note(position.history()[-1], seat, Reply())
+            if self._watch:
+                self._watch(position, Reply())
+        return bool(token)
+
     def _make_move(self, seat: int, reply: Reply) -> None:
         position, clock = self._position, self._clocks[seat]
         try:
-            position.push(reply.move)
+            self._push(reply.move)
         except QijiError as error:
             self._judge_illegal(seat, reply, str(error) if reply.move else "no move")
             return
@@ -164,6 +192,22 @@ class GameTable:
             verdict = self._adjudicator.after_move(position, seat, reply)
             if verdict:
                 self._end(verdict.winners, verdict.reason, verdict.detail)
+
+    def _push(self, text: str) -> None:
+        """Play a player's token; what it reveals is the referee's business alone.
+
+        Raises
+        ------
+        QijiError
+        """
+        position = self._position
+        if self._chance is None:
+            position.push(text)
+            return
+        move = position.parse(text)
+        if move not in position.legal_moves():
+            raise IllegalMoveError(f"{text!r} says what only the referee knows")
+        position.push(self._chance.settle(position, move) or move)
 
     def _note(self, text: str, mover: int, reply: Reply, clock: Clock | None = None) -> None:
         record = self._record
@@ -190,13 +234,41 @@ class GameTable:
     def _end(self, winners: tuple[int, ...], reason: str, detail: str = "") -> None:
         self._record.winners, self._record.reason, self._record.detail = winners, reason, detail
 
-    def _lose(self, seat: int, reason: str, detail: str = "") -> None:
-        teams = self._game.entry.teams
-        self._end(tuple(s for s in range(len(teams)) if teams[s] != teams[seat]), reason, detail)
+    def _lose(self, seat: int, reason: str, detail: str = "") -> bool:
+        """The seat has lost, or leaves the game to the others; whether the game is over."""
+        if self._chance is not None and self._game.entry.module in MENDED_FAULTS:
+            self._leave(seat, reason)
+            return False
+        self._forfeit(seat, reason, detail)
+        return True
+
+    def _forfeit(self, seat: int, reason: str, detail: str = "") -> None:
+        teams = self._game.teams
+        self._end(tuple(s for s in range(len(teams)) if teams[s] not in (-1, teams[seat])), reason, detail)
 
     def _fail(self, seat: int, reason: str, detail: str) -> None:
-        self._lose(seat, reason, detail)
-        self._record.fault = seat
+        if reason in (TIME, ILLEGAL) and self._mend(seat):
+            return
+        if self._lose(seat, reason, detail):
+            self._record.fault = seat
+
+    def _mend(self, seat: int) -> bool:
+        """Whether a late or illegal answer is forgiven in this game: the first legal decision is played instead of it."""
+        self._mended[seat] += 1
+        if self._chance is None or self._mended[seat] > MENDED_FAULTS.get(self._game.entry.module, 0):
+            return False
+        position = self._position
+        position.push(int(position.legal_moves()[0]))
+        self._note(position.history()[-1], seat, Reply())
+        return True
+
+    def _leave(self, seat: int, reason: str) -> None:
+        """Let a seat leave the game; the others play on."""
+        position = self._position
+        name = position.seat_name(seat)
+        position.push(LEAVES)
+        self._note(position.history()[-1], seat, Reply())
+        self._departures.append(f"{name}: {reason}")
 
     def _opponents_can_win(self, seat: int) -> bool:
         return len(self._players) != 2 or can_win(self._position, 1 - seat, self._rules.flag)
@@ -241,9 +313,9 @@ class GameTable:
                 self._clocks[seat].add(-float(amount))
 
     def _reward_opponents(self, seat: int, seconds: float) -> None:
-        teams = self._game.entry.teams
+        teams = self._game.teams
         for other, clock in enumerate(self._clocks):
-            if teams[other] != teams[seat]:
+            if teams[other] not in (-1, teams[seat]):
                 clock.add(seconds)
 
     def _tell_players(self) -> None:

@@ -157,6 +157,26 @@ def draughts_pdn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str
     return write_record(record, game, match.pgn.notation if match.pgn.notation in game.entry.notations else "")
 
 
+def token_record(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game with face-down pieces or dice in the record format of its protocol, with an empty line behind it."""
+    from protocols.client.player import changed_rules
+    from protocols.match.token_records import TokenRecord, result_word, write_record
+
+    record = TokenRecord(
+        game.entry.id,
+        entry["seed"],
+        tuple(match.players[index].name for index in entry["seats"]),
+        changed_rules(game),
+        entry["start"],
+        entry["moves"].split(),
+        result_word(game, tuple(entry["winners"])),
+    )
+    if match.event:
+        record.tags["Event"] = match.event
+    record.tags |= {"Date": entry["started"][:10].replace("-", "."), "Round": f"{entry['round'] + 1}.{entry['number'] + 1}"}
+    return write_record(record, " ".join(filter(None, (entry["reason"], entry["detail"])))[:200])
+
+
 Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
 #: ``CatalogueEntry.module`` -> what writes its games.
 WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn, "draughts": draughts_pdn}
@@ -176,7 +196,7 @@ def writer_for(game: Game) -> Writer:
     RecordError
         If nothing does.
     """
-    writer = WRITERS.get(game.entry.module)
+    writer = WRITERS.get(game.entry.module) if game.entry.information == "perfect" else token_record
     if writer is None:
         raise RecordError(f"games of {game.entry.id} are not written as PGN; use -jsonout")
     return writer

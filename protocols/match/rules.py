@@ -66,7 +66,7 @@ class MatchRules:
         return {name: value for name, value in asdict(self).items() if value != default[name]}
 
 
-#: No game is longer.
+#: No game of two seats is longer; more seats have more.
 LONGEST_PLIES = 2000
 #: A refused draw offer may be repeated after so many own moves.
 OFFER_PAUSE = 10

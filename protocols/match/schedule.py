@@ -80,9 +80,16 @@ class Task:
     opening: int
 
     def seats(self, teams: Sequence[int]) -> list[int]:
-        """The player of each seat: teams are shared out in turn."""
-        order = sorted(set(teams))
-        return [(self.first, self.second)[order.index(team) % 2] for team in teams]
+        """The player of each seat: teams are shared out in turn; a seat that does not play (team -1) has the first player's
+        number.
+
+        An odd number of teams is turned on with every second game, so that each player has had every seat after twice as many
+        games.
+        """
+        order = sorted({team for team in teams if team >= 0})
+        turn = self.game // 2 % len(order) if len(order) % 2 else 0
+        places = [0 if team < 0 else (order.index(team) + turn) % len(order) for team in teams]
+        return [(self.first, self.second)[place % 2] for place in places]
 
 
 def task(plan: Plan, number: int) -> Task:

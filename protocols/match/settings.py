@@ -41,6 +41,10 @@ class MatchSettings:
     openings: OpeningSettings = field(default_factory=OpeningSettings)
     rules: MatchRules = field(default_factory=MatchRules)
     sprt: Sprt | None = None
+    seed: int = 1
+    """Games with dice or deals: that of the first opening; each opening has the next one, so the games on one opening have
+    equal luck.
+    """
     concurrency: int = 1
     """Games at a time; 0, on a cluster: as many as it has processors."""
     recover: bool = False
@@ -66,7 +70,9 @@ class MatchSettings:
     def identity(self, openings_fingerprint: str) -> dict[str, Any]:
         """What must be equal for two runs to be the same match: all that steers its games, but not their number."""
         plan = {name: getattr(self.plan, name) for name in ("games", "tournament", "seeds", "repeat", "swap", "reverse")}
+        chance = {} if self.seed == 1 else {"seed": self.seed}
         return {
+            **chance,
             "game": self.game,
             "options": dict(sorted(self.options.items())),
             "players": [player.identity() for player in self.players],

@@ -34,7 +34,10 @@ class Worker:
     def _rehearse(self) -> None:
         """Use all that games will use, since compiling is for one thread alone and no clock should run meanwhile."""
         position = self.game.position()
-        position.push(int(position.legal_moves()[0]))
+        if position.chance_due:
+            position.push(position.outcomes()[0][0])
+        first = int(position.legal_moves()[0])
+        position.push(next((outcome for outcome, _ in position.outcomes(first)), first))
         position.result()
         position.history()
         position.text()
@@ -55,7 +58,7 @@ class Worker:
     def play(self, number: int, progress: Progress | None = None) -> dict[str, Any]:
         """Game ``number`` of the match, as an entry of the journal."""
         one = task(self.settings.plan, number)
-        seats = one.seats(self.game.entry.teams)
+        seats = one.seats(self.game.teams)
         opening = self.openings[one.opening]
         started = datetime.datetime.now(datetime.UTC)
         players: dict[int, Player] = {}
@@ -80,6 +83,7 @@ class Worker:
                 self.settings.rules,
                 self.tables,
                 _both(watch, checks),
+                None if self.game.entry.information == "perfect" else self.settings.seed + one.opening,
             )
             record = table.play()
         else:
@@ -87,7 +91,7 @@ class Worker:
         for index, player in players.items():
             broken = record.broken and record.fault is not None and seats[record.fault] == index
             self._pool.give_back(index, player, not broken)
-        entry = entry_of(one, seats, record, started, self.game.entry.teams)
+        entry = entry_of(one, seats, record, started, self.game.teams)
         if checks is not None and checks.bad:
             entry["bad_pv"] = checks.bad
         if replaced:
@@ -102,8 +106,8 @@ class Worker:
         """The game of a player that could not be started is lost by it."""
         opening = self.openings[one.opening]
         position = self.game.position(opening.position, opening.moves)
-        seat, teams = seats.index(index), self.game.entry.teams
-        winners = tuple(s for s in range(len(teams)) if teams[s] != teams[seat])
+        seat, teams = seats.index(index), self.game.teams
+        winners = tuple(s for s in range(len(teams)) if teams[s] not in (-1, teams[seat]))
         record = GameRecord(opening, position.history(), movers(position), winners=winners, reason="start", fault=seat)
         record.detail = str(error)
         record.final = position.text()
@@ -138,11 +142,13 @@ class PvChecks:
                 if trial.result().over:
                     self.bad.append(f"ply {position.ply}: the line goes on after {trial.result()}")
                     return
-                move = trial.push(text)
+                move = trial.parse(text)
+                revealed = [outcome for outcome, _ in trial.outcomes(move)]
+                trial.push(move)
             except engine.QijiError as error:
                 self.bad.append(f"ply {position.ply}: move {number} of the line: {error}")
                 return
-            if number == 1 and move != played:
+            if number == 1 and played not in (move, *revealed):
                 self.bad.append(f"ply {position.ply}: the line begins with {text}, but {reply.move} was played")
                 return
 
@@ -179,8 +185,9 @@ def entry_of(
         "detail": record.detail,
         "fault": None if record.fault is None else seats[record.fault],
         "opening": one.opening,
+        "seed": record.seed,
         "opening_name": record.opening.name,
-        "start": record.opening.position,
+        "start": record.start or record.opening.position,
         "book": len(record.opening.moves),
         "plies": len(record.moves),
         "moves": " ".join(record.moves),
