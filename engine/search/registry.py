@@ -15,6 +15,10 @@ from engine.search.given import GameLike
 #: Name, as in ``CatalogueEntry.searches``, -> module and class of the driver.
 DRIVERS: dict[str, tuple[str, str]] = {
     "alphabeta": ("engine.search.driver", "AlphaBeta"),
+    "paranoid": ("engine.multiseat.driver", "Paranoid"),
+    "brs": ("engine.multiseat.driver", "BestReply"),
+    "maxn": ("engine.multiseat.driver", "MaxN"),
+    "mcts": ("engine.multiseat.mcts", "MctsDriver"),
 }
 
 

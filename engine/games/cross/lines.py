@@ -9,9 +9,13 @@ import numpy as np
 
 from engine.core.bits import U1
 from engine.core.jit import inline_leaf, leaf
-from engine.games.cross.geometry import CELLS, NEXT
+from engine.games.cross.geometry import CELLS, NEXT, PLACES
 
 WORDS = (CELLS + 63) // 64
+FILE = np.array([file for file, _ in PLACES], np.int8)
+RANK = np.array([rank for _, rank in PLACES], np.int8)
+for _table in (FILE, RANK):
+    _table.flags.writeable = False
 
 
 @inline_leaf
@@ -54,3 +58,28 @@ def next_living(alive, seat):
 def head_count(alive):
     """How many seats live."""
     return (alive & 1) + ((alive >> 1) & 1) + ((alive >> 2) & 1) + ((alive >> 3) & 1)
+
+
+# --- a board after a move that has not been made ---
+
+
+@inline_leaf
+def is_empty(board, cell, gone, come):
+    """Whether ``cell`` is empty once a piece has moved from ``gone`` to ``come`` (-1: none has)."""
+    return (board[cell] == 0 or cell == gone) and cell != come
+
+
+@leaf
+def next_piece(board, cell, direction, gone, come):
+    """The first point with a piece after ``cell`` on a line, -1 if there is none; ``gone`` and ``come`` as in :func:`is_empty`."""
+    point = np.int64(NEXT[direction, cell])
+    while point >= 0 and is_empty(board, point, gone, come):
+        point = np.int64(NEXT[direction, point])
+    return point
+
+
+@inline_leaf
+def is_seen_from(king, cell):
+    """Whether a piece that leaves or enters ``cell`` can change who attacks ``king``: its lines, legs and eyes."""
+    files, ranks = abs(np.int64(FILE[cell]) - FILE[king]), abs(np.int64(RANK[cell]) - RANK[king])
+    return files == 0 or ranks == 0 or (files == 1 and ranks == 1)

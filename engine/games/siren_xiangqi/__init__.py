@@ -7,6 +7,7 @@ from engine.core.spec import CatalogueEntry, GameSpec
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``siren-xiangqi``; compiles nothing."""
+    from engine.games.cross.ending import REASONS
     from engine.games.siren_xiangqi import ending, evaluate, exchange, moves, notation, play, state, weights
 
     return GameSpec(
@@ -25,7 +26,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
             "perft": play.perft,
         },
         notation=notation,
-        reasons=state.REASONS,
+        reasons=REASONS,
         max_moves=state.MAX_MOVES,
         cells=state.CELLS,
         kinds=state.KINDS,

@@ -7,9 +7,10 @@ import numpy as np
 from engine.core import contract
 from engine.core.jit import kernel, leaf
 from engine.games.cross.geometry import DIAGONAL, ELEPHANT, HORSE_FROM, HORSE_FROM_LEG, LAND, NEXT, PALACE
-from engine.games.cross.lines import kind_of, owner_of
+from engine.games.cross.exchange import swap_wins
+from engine.games.cross.lines import kind_of, next_piece, owner_of
 from engine.games.siren_xiangqi import state as s
-from engine.games.siren_xiangqi.attacks import _next_piece, _pawn_reaches, is_barred
+from engine.games.siren_xiangqi.attacks import is_barred, pawn_reaches
 from engine.games.siren_xiangqi.state import PIECE_VALUES, rows
 
 _VALUES = np.array((*PIECE_VALUES, *(0,) * 6), np.int64)
@@ -29,7 +30,7 @@ def takers(board, target, barred, gone, first_team):
     found = np.int64(0)
     mine = np.int64(0b0101) if first_team else np.int64(0b1010)
     for direction in range(4):
-        point = _next_piece(board, target, direction, gone, _NONE)
+        point = next_piece(board, target, direction, gone, _NONE)
         screens = 0
         while point >= 0 and screens < 2:
             code = np.int64(board[point])
@@ -40,11 +41,11 @@ def takers(board, target, barred, gone, first_team):
                     if kind == s.KING or kind == s.CROWNED:
                         hit = NEXT[direction, target] == point and PALACE[point] == PALACE[target]
                     elif kind == s.PAWN:
-                        hit = _pawn_reaches(owner_of(code), point, (direction + 2) & 3, target)
+                        hit = pawn_reaches(owner_of(code), point, (direction + 2) & 3, target)
                 if hit:
                     found += np.int64(1) << (4 * kind)
             screens += 1
-            point = _next_piece(board, point, direction, gone, _NONE)
+            point = next_piece(board, point, direction, gone, _NONE)
     if not barred:
         for leap in range(8):
             origin, leg = np.int64(HORSE_FROM[leap, target]), np.int64(HORSE_FROM_LEG[leap, target])
@@ -86,27 +87,4 @@ def see(memory, ply, move, threshold):
     theirs = takers(board, to, barred, origin, not first)
     if theirs == 0:
         return np.int64(1)
-    ours = takers(board, to, barred, origin, first)
-    good = True
-    while True:
-        # The side that lost the last piece takes back with its cheapest one, or lets the balance stand.
-        side = theirs if good else ours
-        if side == 0:
-            break
-        kind = np.int64(0)
-        for index in range(_ORDER.size):
-            if (side >> (4 * _ORDER[index])) & 15 != 0:
-                kind = _ORDER[index]
-                break
-        if kind == s.KING and (ours if good else theirs) != 0:
-            break
-        side -= np.int64(1) << (4 * kind)
-        if good:
-            theirs = side
-        else:
-            ours = side
-        good = not good
-        balance = -balance - 1 - _VALUES[kind]
-        if balance >= 0:
-            break
-    return np.int64(good)
+    return np.int64(swap_wins(balance, takers(board, to, barred, origin, first), theirs, _VALUES, _ORDER))

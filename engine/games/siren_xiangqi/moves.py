@@ -9,9 +9,9 @@ from engine.core.bits import U0, U1, lsb
 from engine.core.contract import FLAG_IN_CHECK, pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.games.cross import geometry as g
-from engine.games.cross.lines import WORDS, first_on, kind_of, owner_of
+from engine.games.cross.lines import WORDS, first_on, is_seen_from, kind_of, owner_of
 from engine.games.siren_xiangqi import state as s
-from engine.games.siren_xiangqi.attacks import FIRST_STEP, attacked, is_barred, is_seen_from, s_start
+from engine.games.siren_xiangqi.attacks import FIRST_STEP, attacked, is_barred, starts_on
 from engine.games.siren_xiangqi.state import rows
 
 ALL, NOISY, QUIET_ONLY, ANY = 0, 1, 2, 3  #: what ``generate`` writes; ANY: it may end after the first move
@@ -104,7 +104,7 @@ def piece_moves(state, origin, moves, n, part):
             if home and direction != seat:
                 continue
             point = origin
-            for _ in range(FIRST_STEP if home and s_start(seat, origin) else 1):
+            for _ in range(FIRST_STEP if home and starts_on(seat, origin) else 1):
                 point = np.int64(g.NEXT[direction, point])
                 if point < 0:
                     break

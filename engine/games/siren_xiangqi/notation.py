@@ -10,9 +10,10 @@ from engine.core.contract import FLAG_IN_CHECK
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError
 from engine.games.cross import text as cross
+from engine.games.cross.ending import MOVE_DEFAULT, NO_CAPTURE_DEFAULT, is_decided
 from engine.games.cross.geometry import CELL_OF, NAMES, PALACE, ROYAL, THRONE
 from engine.games.siren_xiangqi import state as s
-from engine.games.siren_xiangqi.play import is_decided, make_move, place_all
+from engine.games.siren_xiangqi.play import make_move, place_all
 from engine.games.siren_xiangqi.state import STATE
 
 ALPHABET = cross.Alphabet(s.LETTERS, "n", "T")
@@ -58,15 +59,15 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
                 faults.append(f"{s.LETTERS[code & 15]} on {NAMES[cell]}, outside every palace")
             elif code == s.GARRISON_CODE and (PALACE[cell] != ROYAL or cell == THRONE):
                 faults.append(f"T on {NAMES[cell]}, off the wall")
-    if not alive >> player & 1 and not is_decided(alive):
+    if not alive >> player & 1 and not is_decided(alive, 0):
         faults.append(f"{cross.SEAT_NAMES[player]} has the turn and has fallen")
     cross.refuse(faults, text)
     memory[: STATE.itemsize] = 0
     state = memory.view(STATE)[0]
     state["board"][:] = board
     state["player"], state["alive"], state["crown"], state["quiet"], state["plies"] = player, alive, crown, quiet, plies
-    state["quiet_limit"] = options["NoCaptureLimit"] or s.NO_CAPTURE_DEFAULT
-    state["ply_limit"] = options["MoveLimit"] or s.MOVE_DEFAULT
+    state["quiet_limit"] = options["NoCaptureLimit"] or NO_CAPTURE_DEFAULT
+    state["ply_limit"] = options["MoveLimit"] or MOVE_DEFAULT
     state["mate"] = options["CheckRule"] == "mate"
     compile_kernel(place_all)
     place_all(memory, 0)

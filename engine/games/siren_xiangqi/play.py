@@ -10,7 +10,9 @@ from engine.core.bits import U0, U1, lsb, popcount
 from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.keys import mix64
+from engine.games.cross import ending as e
 from engine.games.cross import geometry as g
+from engine.games.cross.ending import is_decided
 from engine.games.cross.lines import WORDS, flip, kind_of, next_living, owner_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.attacks import attacked, is_barred
@@ -19,6 +21,7 @@ from engine.games.siren_xiangqi.state import rows
 
 _FEW = 3  #: a seat with so few pieces may be better off passing
 _LONGEST = 32_000
+_TEAMS = np.int64(0)  #: no free for all
 
 
 # --- pieces -------------------------------------------------------------------------------------------------------------
@@ -68,12 +71,6 @@ def is_checked(state, seat):
 # --- turns --------------------------------------------------------------------------------------------------------------
 
 
-@inline_leaf
-def is_decided(alive):
-    """Whether an alliance has lost both its seats."""
-    return alive & 0b0101 == 0 or alive & 0b1010 == 0
-
-
 @leaf
 def _face_turn(state):
     """Flags of the player to act."""
@@ -96,9 +93,9 @@ def settle(state):
     _face_turn(state)
     while state["over"] == 0 and not can_move(state):
         player = np.int64(state["player"])
-        reason = s.MATED if state["flags"] & FLAG_IN_CHECK else s.STALEMATED
+        reason = e.MATED if state["flags"] & FLAG_IN_CHECK else e.STALEMATED
         _remove_army(state, player)
-        if is_decided(np.int64(state["alive"])):
+        if is_decided(np.int64(state["alive"]), _TEAMS):
             state["over"] = reason
         else:
             state["player"] = next_living(np.int64(state["alive"]), player)
@@ -142,8 +139,8 @@ def _play(state, move):
         state["king"][owner_of(code)] = to
     if taken != 0 and kind_of(taken) == s.KING:
         _remove_army(state, owner_of(taken))
-        if is_decided(np.int64(state["alive"])):
-            state["over"] = s.CAPTURED
+        if is_decided(np.int64(state["alive"]), _TEAMS):
+            state["over"] = e.CAPTURED
     if state["over"] == 0:
         state["player"] = next_living(np.int64(state["alive"]), player)
 
@@ -188,8 +185,8 @@ def place_all(memory, ply):
             state["king"][owner_of(code)] = cell
         elif code == s.GARRISON_CODE:
             state["wall"] += 1
-    if is_decided(np.int64(state["alive"])):
-        state["over"] = s.FALLEN
+    if is_decided(np.int64(state["alive"]), _TEAMS):
+        state["over"] = e.FALLEN
     settle(state)
     seal(state)
 

@@ -31,13 +31,6 @@ PIECE_VALUES = (0, 1500, 120, 120, 320, 650, 330, 100, 0, 500)
 #: 8 min(n, e + c) + 4 e + 4 s, and n + s + e + c = 261: no more than 1564.
 MAX_MOVES = 1600
 
-# --- results ------------------------------------------------------------------------------------------------------------
-
-REASONS = ("", "capture", "checkmate", "stalemate", "fallen", "repetition", "no-capture", "move-limit")
-CAPTURED, MATED, STALEMATED, FALLEN, REPEATED, NO_CAPTURE, MOVE_LIMIT = range(1, 8)
-TEAM_SEATS = (0b0101, 0b1010)
-NO_CAPTURE_DEFAULT, MOVE_DEFAULT = 240, 1000
-
 # --- record -------------------------------------------------------------------------------------------------------------
 
 #: sets : by owner, five words each, the cells of its pieces (owner 4: the garrison). body : the key of all pieces.
