@@ -87,13 +87,23 @@ class Game:
         MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
             For a bad move; the message says which one.
         """
-        position = Position(self, text)
-        for number, move in enumerate(moves, start=1):
+        words = list(moves)
+        position = Position(self, self.start_for(text, words))
+        for number, move in enumerate(words, start=1):
             try:
                 position.push_word(move)
             except QijiError as error:
                 raise type(error)(f"move {number}: {error}") from None
         return position
+
+    def start_for(self, text: str, moves: Sequence[str]) -> str:
+        """The position string that ``text`` stands for before ``moves``.
+
+        Where seats place hidden armies, ``startpos`` is one seat's view if the moves hide a placement.
+        """
+        hook = getattr(self.spec.notation, "viewed_start", None)
+        viewed = hook(list(moves), self.options) if hook and text.strip().lower() in ("", "startpos") else None
+        return viewed or text
 
     def with_options(self, changes: dict[str, str]) -> Game:
         """The same game under other options; ``changes`` maps names to text.
@@ -280,7 +290,8 @@ class Position:
     def push(self, move: str | int) -> int:
         """Play ``move`` (text, or packed a legal move or one of :meth:`outcomes`) and return it packed.
 
-        A packed flip without its piece leaves the position at the chance behind it; the outcome that is pushed there takes its place.
+        A packed flip without its piece leaves the position at the chance behind it; the outcome that is pushed there takes its
+        place.
 
         Raises
         ------
@@ -290,7 +301,7 @@ class Position:
             packed = self.parse(move)
         else:
             packed = int(move)
-            if packed not in self.legal_moves() and not self._is_outcome(packed):
+            if packed not in self.legal_moves() and not self._is_outcome(packed) and not self._is_unlisted(packed):
                 raise IllegalMoveError(f"{packed:#x} is no legal move in {self.text()}")
         if self._reveals and self.chance_due:
             self.pop()
@@ -303,6 +314,16 @@ class Position:
         self.moves.append(packed)
         self._legal = None
         return packed
+
+    def _is_unlisted(self, move: int) -> bool:
+        """Whether ``move`` is legal although :meth:`legal_moves` leaves it out: one of too many placements."""
+        return self.unlisted is not None and bool(self.game.kernel("is_legal")(self.memory, self.ply, move))
+
+    @property
+    def unlisted(self) -> str | None:
+        """Why :meth:`legal_moves` holds only a choice of the legal moves; None where it holds all."""
+        hook = getattr(self.game.spec.notation, "unlisted", None)
+        return hook(self.memory, self.ply) if hook else None
 
     def push_word(self, text: str) -> list[int]:
         """Play a word of a list of moves: one move, or the joined steps of a turn where the notation of the game has such words.
