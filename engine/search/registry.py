@@ -5,6 +5,7 @@ A driver has the public methods of ``engine.search.driver.AlphaBeta`` and is mad
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -19,11 +20,17 @@ DRIVERS: dict[str, tuple[str, str]] = {
     "brs": ("engine.multiseat.driver", "BestReply"),
     "maxn": ("engine.multiseat.driver", "MaxN"),
     "mcts": ("engine.multiseat.mcts", "MctsDriver"),
+    "expectimax": ("engine.expectimax.driver", "Expectimax"),
+    "mcts-chance": ("engine.expectimax.tree_driver", "MctsChance"),
 }
+#: Searches that know two sides only.
+TWO_TEAMS = frozenset({"alphabeta"})
 
 
-def search_name(entry: CatalogueEntry, name: str = "") -> str:
-    """The search of ``entry``'s game that ``name`` means; empty: the game's default, the first of ``entry.searches``.
+def search_name(entry: CatalogueEntry, name: str = "", teams: Sequence[int] = ()) -> str:
+    """The search of ``entry``'s game that ``name`` means; empty: the first of ``entry.searches`` that fits ``teams``.
+
+    teams : the team of each seat under the options in force, -1 for one that does not play; empty: any search fits.
 
     Raises
     ------
@@ -31,11 +38,14 @@ def search_name(entry: CatalogueEntry, name: str = "") -> str:
         If the game has no such search.
     """
     wanted = name.strip().lower()
+    many = len({team for team in teams if team >= 0}) > 2
+    fitting = [search for search in entry.searches if not (many and search in TWO_TEAMS)]
     if not wanted:
-        return entry.searches[0]
-    if wanted not in entry.searches or wanted not in DRIVERS:
-        known = ", ".join(known for known in entry.searches if known in DRIVERS)
-        raise OptionError(f"{entry.id} has no search {name.strip()!r}; known: {known}")
+        return fitting[0]
+    if wanted not in fitting or wanted not in DRIVERS:
+        known = ", ".join(known for known in fitting if known in DRIVERS)
+        asked = f"{entry.id} with more than two teams" if many else entry.id
+        raise OptionError(f"{asked} has no search {name.strip()!r}; known: {known}")
     return wanted
 
 
@@ -46,5 +56,5 @@ def make_search(game: GameLike, name: str = "") -> Any:
     ------
     OptionError
     """
-    module, driver = DRIVERS[search_name(game.spec.entry, name)]
+    module, driver = DRIVERS[search_name(game.spec.entry, name, game.teams)]
     return getattr(import_module(module), driver)(game)
