@@ -37,7 +37,7 @@ class Engine:
     ) -> None:
         self.game = game
         self._settings: dict[str, Any] = {}
-        self._use_search(search_name(game.entry))
+        self._use_search(search_name(game.entry, "", game.teams))
         self.eval_file = ""
         """The setting ``eval_file`` in use."""
         self._position: Position | None = None
@@ -100,7 +100,7 @@ class Engine:
         engine.errors.OptionError
             If the game has no such search; nothing changes then.
         """
-        if search is not None and (wanted := search_name(self.game.entry, search)) != self._search_name:
+        if search is not None and (wanted := search_name(self.game.entry, search, self.game.teams)) != self._search_name:
             self._use_search(wanted)
             self._search.configure(**self._settings)
             self._search.set_evaluation(choose_evaluation(self.game.spec, self.eval_file))

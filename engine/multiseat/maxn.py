@@ -1,7 +1,7 @@
 """Max^n: every seat takes the move that is best for itself; the value of a node is the score of each seat.
 
-There is no sound cutoff but that of a certain win, so it looks least far ahead; nobody is thought to gang up on the root. Quiet ends:
-below depth 0 every seat may stop or go on with a capture that loses nothing.
+There is no sound cutoff but that of a certain win, so it looks least far ahead; nobody is thought to gang up on the root. Quiet
+ends: below depth 0 every seat may stop or go on with a capture that loses nothing.
 
 Luckhardt, Irani: *An Algorithmic Solution of N-Person Games*, AAAI 1986.
 """

@@ -237,28 +237,25 @@ class _Growth:
         values[: len(spec.piece_values)] = spec.piece_values
         arguments = (
             memory, np.array([root, stride, len(driver.game.teams), int(spec.packed_moves)], np.int64),
-            np.array(driver.game.teams, np.int64), nodes["moves"], nodes["first"], nodes["count"], nodes["visits"], nodes["acting"],
-            nodes["prior"], nodes["values"], self._state, np.zeros(spec.max_moves, np.int64), values, driver.evaluation.weights,
-            driver.scratch(position.player), np.zeros(8, np.int64), EXPLORATION,
+            np.array(driver.game.teams, np.int64), nodes["moves"], nodes["first"], nodes["count"], nodes["visits"],
+            nodes["acting"], nodes["prior"], nodes["values"], self._state, np.zeros(spec.max_moves, np.int64), values,
+            driver.evaluation.weights, driver.scratch(position.player), np.zeros(8, np.int64), EXPLORATION,
         )  # fmt: skip
         kernels = driver._kernels()
         legal = [int(move) for move in position.legal_moves()]
         if not legal:
             return self._without_moves()
         report_at, most = _FIRST_REPORT, self._most()
-        full = False
         while True:
             wanted = 2 if self._done == 0 else CHUNK if most is None else max(1, min(CHUNK, most - self._done))
-            made = int(tree.grow(*arguments, wanted, *kernels))
+            driver.note_used(int(tree.grow(*arguments, wanted, *kernels)))
             if self._done == 0:
                 self._restrict(legal)
-            self._done += made
-            full = full or made < wanted
-            driver.note_used(int(self._state[0]))
-            if self._done >= report_at or full:
+            self._done += wanted
+            if self._done >= report_at:
                 self._report()
                 report_at = int(self._done * _REPORT_GROWTH)
-            if full or driver.stopped or (most is not None and self._done >= most) or self._time_is_up(len(legal)):
+            if driver.stopped or (most is not None and self._done >= most) or self._time_is_up(len(legal)):
                 break
         self._report()
         if not driver.stopped and (self._limits.infinite or self._limits.ponder and not driver.hit):
@@ -342,13 +339,11 @@ class _Growth:
                     wdl=wdl(score, driver.spec.id),
                 )
             )  # fmt: skip
-        if lines and [line.pv for line in lines] + [lines[0].nodes] != [line.pv for line in self._reported] + [
-            self._reported[0].nodes if self._reported else -1
-        ]:
+        if lines and (not self._reported or self._reported[0].nodes != self._done):
             self._reported = tuple(lines)
             if self._on_info is not None:
-                for line in lines:
-                    self._on_info(line)
+                for told in lines:
+                    self._on_info(told)
 
     def _ends(self, moves: tuple[int, ...]) -> bool:
         """Whether the game is over after ``moves``."""

@@ -53,7 +53,7 @@ def write_head(scratch: np.ndarray, address: int, root_seat: int, stride: int, t
 
 @kernel(contract.EVALUATE)
 def root_view(memory, ply, weights, scratch):
-    """The score of the root's team, negated where a player of another team acts: an ``evaluate`` for one team against the rest."""
+    """The score of the root's team, negated where a player of another team acts: one team against the rest."""
     if scratch[FUNCTION] == 0:
         return np.int64(0)
     base = array_address(scratch)

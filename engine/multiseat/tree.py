@@ -1,13 +1,12 @@
 """Monte Carlo tree search with an evaluation, for any number of teams: PUCT over value vectors (MCTS-max^n), one compiled loop.
 
-Each iteration walks down from the root, in every node to the child with the largest ``q + c * p * sqrt(N) / (1 + n)``: ``q`` the mean
-outcome of the team that acts there, ``p`` a prior from move shapes, ``N`` and ``n`` visits of node and child; unvisited children
-start a little below the value of their parent. A new leaf is not played out at random: captures that win material are followed for a few
-plies, then the scores of all seats become chances of winning by a logistic curve. Games that have no evaluation of all seats and
-more than two teams are played by the random rollouts of ``engine.mcts``.
+Each iteration walks down from the root, in every node to the child with the largest ``q + c * p * sqrt(N) / (1 + n)``: ``q`` the
+mean outcome of the team that acts there, ``p`` a prior from move shapes, ``N`` and ``n`` visits of node and child; unvisited
+children start a little below the value of their parent. A new leaf is not played out at random: captures that win material are
+followed for a few plies, then the scores of all seats become chances of winning by a logistic curve.
 
-References: Kocsis and Szepesvari, ECML 2006; Rosin, *Multi-armed bandits with episode context*, 2011; Sturtevant, *An analysis of UCT in
-multi-player games*, ICGA 2008; Nijssen and Winands on MCTS-max^n.
+References: Kocsis and Szepesvari, ECML 2006; Rosin, *Multi-armed bandits with episode context*, 2011; Sturtevant, *An analysis
+of UCT in multi-player games*, ICGA 2008; Nijssen and Winands on MCTS-max^n.
 """
 
 from __future__ import annotations
@@ -109,8 +108,8 @@ def _choose(node, first, count, visits, values, acting, prior, exploration):
 
 @leaf
 def _judge(
-    memory, row, root, teams, lists, scores, values_of_kinds, weights, scratch, numbers, out, gen_noisy, make_move, result, adjudicate,
-    describe, see, evaluate_seats,
+    memory, row, root, teams, lists, scores, values_of_kinds, weights, scratch, numbers, out, gen_noisy, make_move, result,
+    adjudicate, describe, see, evaluate_seats,
 ):  # fmt: skip
     """Write the chances of each team at a leaf: captures that win material are played first."""
     for _ in range(FOLLOWED):
@@ -143,20 +142,19 @@ def grow(
     memory, numbers, teams, moves, first, count, visits, acting, prior, values, state, lists, values_of_kinds, weights, scratch,
     scores, exploration, iterations, gen_moves, gen_noisy, make_move, result, adjudicate, describe, see, evaluate_seats,
 ):  # fmt: skip
-    """Do ``iterations`` iterations; how many were done, fewer if the tree is full.
+    """Do ``iterations`` iterations; the nodes in use then. A full tree grows no more, but its leaves go on being judged.
 
-    memory : uint8, the stack, with ``ROOM`` rows behind the root. numbers : see ``ROOT`` and following. teams int64[seats]. Nodes:
-    moves, first, count, visits, acting (team) int64, prior float64, values float64[nodes, teams]; node 0 is the root. state int64[2]:
-    nodes in use, deepest ply. lists : room for a list of moves. values_of_kinds int64[32]. weights, scratch : those of the evaluation.
-    scores int64[8]. exploration : c.
+    memory : uint8, the stack, with ``ROOM`` rows behind the root. numbers : see ``ROOT`` and following. teams int64[seats].
+    Nodes: moves, first, count, visits, acting (team) int64, prior float64, values float64[nodes, teams]; node 0 is the root.
+    state int64[2]: nodes in use, deepest ply. lists : room for a list of moves. values_of_kinds int64[32]. weights, scratch :
+    those of the evaluation. scores int64[8]. exploration : c.
     """
     path = np.empty(DEEPEST + 2, np.int64)
     out = np.empty(values.shape[1], np.float64)
     root = numbers[ROOT]
-    for done in range(iterations):
+    for _ in range(iterations):
         node, row, length = np.int64(0), root, np.int64(1)
         path[0] = node
-        full = False
         while True:
             if first[node] == UNKNOWN:
                 if length > DEEPEST or (node != 0 and (visits[node] == 0 or adjudicate(memory, row, root) != 0)):
@@ -164,9 +162,8 @@ def grow(
                 if not _make_children(
                     memory, row, node, moves, first, count, visits, acting, prior, values, state, lists, values_of_kinds, teams,
                     numbers, gen_moves, make_move, describe, see,
-                ):
-                    full = True
-                    break
+                ):  # fmt: skip
+                    break  # no room: the node stays a leaf
             if count[node] == 0:
                 break
             node = _choose(node, first, count, visits, values, acting, prior, exploration)
@@ -176,13 +173,11 @@ def grow(
             length += 1
         state[1] = max(state[1], length - 1)
         _judge(
-            memory, row, root, teams, lists, scores, values_of_kinds, weights, scratch, numbers, out, gen_noisy, make_move, result,
-            adjudicate, describe, see, evaluate_seats,
-        )
+            memory, row, root, teams, lists, scores, values_of_kinds, weights, scratch, numbers, out, gen_noisy, make_move,
+            result, adjudicate, describe, see, evaluate_seats,
+        )  # fmt: skip
         for index in range(length):
             visits[path[index]] += 1
             for team in range(out.size):
                 values[path[index], team] += out[team]
-        if full:
-            return np.int64(done + 1)
-    return np.int64(iterations)
+    return state[0]

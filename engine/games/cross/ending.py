@@ -1,7 +1,7 @@
 """Ends of the game that both four-seat games judge alike, as leaves (rule texts, section 6).
 
-Records have ``key``, ``reversible``, ``alive``, ``over``, ``quiet``, ``plies``, ``quiet_limit`` and ``ply_limit``. ``over`` is the
-reason why a game is decided, an index into :data:`REASONS`.
+Records have ``key``, ``reversible``, ``alive``, ``over``, ``quiet``, ``plies``, ``quiet_limit`` and ``ply_limit``. ``over`` is
+the reason why a game is decided, an index into :data:`REASONS`.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from engine.games.cross.text import KING
 def swap_wins(balance, ours, theirs, values, order):
     """Whether a capture stands, after which ``theirs`` may take back, then ``ours``, in turn and free to stop.
 
-    balance : what has been won less the threshold and the piece that stands there now; negative. ours, theirs : pieces by kind, four
-    bits each. values : of each kind. order : the kinds, the one that takes first first. A king does not take what can be taken back.
+    balance : what has been won less the threshold and the piece that stands there now; negative. ours, theirs : pieces by kind,
+    four bits each. values : of each kind. order : the kinds, the one that takes first first. A king does not take what can be
+    taken back.
     """
     good = True
     while True:

@@ -1,6 +1,7 @@
 """Points, lines and zones of the cross: a 9x9 centre with four arms ("lands") of 9x5.
 
-Files a-s, ranks 1-19; a point exists if its file is f-n or its rank is 6-14. Cells 0..260 count the existing points rank by rank::
+Files a-s, ranks 1-19; a point exists if its file is f-n or its rank is 6-14. Cells 0..260 count the existing points rank by
+rank::
 
     19               252 .. 260            land and palace of seat 2 (north)
     15               216 .. 224
@@ -24,9 +25,7 @@ CELLS = 261
 DIRECTIONS = ((0, 1), (1, 0), (0, -1), (-1, 0))  #: (right, up)
 DIAGONALS = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 #: For each of eight leaps: the leg (a direction) and the target.
-_LEAPS = tuple(
-    ((right, up), (2 * right + side * up, 2 * up + side * right)) for right, up in DIRECTIONS for side in (1, -1)
-)
+_LEAPS = tuple(((right, up), (2 * right + side * up, 2 * up + side * right)) for right, up in DIRECTIONS for side in (1, -1))
 FILES = "abcdefghijklmnopqrs"
 CENTRE, ROYAL = 4, 4  #: the zone numbers of the centre in ``LAND`` and of the royal palace in ``PALACE``
 
@@ -94,7 +93,8 @@ PALACE = _frozen(np.array([_palace(*place) for place in PLACES], np.int8))  #: t
 #: [seat, cell]: 1 on the five points of that seat's advisors.
 ADVISER_POINT = _frozen(
     np.array(
-        [[int(_palace(f, r) == seat and (f - _PALACE_CENTRES[seat][0] + r - _PALACE_CENTRES[seat][1]) % 2 == 0) for f, r in PLACES]
+        [[int(_palace(f, r) == seat and (f - _PALACE_CENTRES[seat][0] + r - _PALACE_CENTRES[seat][1]) % 2 == 0) for f, r in
+        PLACES]
          for seat in range(SEATS)], np.int8)
 )  # fmt: skip
 

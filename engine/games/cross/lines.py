@@ -71,7 +71,7 @@ def is_empty(board, cell, gone, come):
 
 @leaf
 def next_piece(board, cell, direction, gone, come):
-    """The first point with a piece after ``cell`` on a line, -1 if there is none; ``gone`` and ``come`` as in :func:`is_empty`."""
+    """The first point with a piece after ``cell`` on a line, -1 if there is none; after a move as above."""
     point = np.int64(NEXT[direction, cell])
     while point >= 0 and is_empty(board, point, gone, come):
         point = np.int64(NEXT[direction, point])

@@ -214,8 +214,8 @@ def core_chinese(board: Sequence[int], origin: int, to: int, words: str) -> str:
 
 
 def find_move(text: str, legal: Sequence[int], board: Sequence[int], kinds: str, words: str) -> int:
-    """The legal move that a wire, PGN4 or Chinese move means; letters of pieces must be right where they stand, ``#`` and ``+`` may be
-    left out.
+    """The legal move that a wire, PGN4 or Chinese move means; letters of pieces must be right where they stand, ``#`` and ``+``
+    may be left out.
 
     Raises
     ------

@@ -33,7 +33,9 @@ ENTRIES = (
         options=(
             Option("Teams", "combo", "opposite", values=TEAMS, help="opposite seats are allies, or free for all"),
             Option("CheckRule", "combo", "auto", values=CHECK_RULES, help="generals are mated (auto) or captured"),
-            Option("DeadPieces", "combo", "remove", values=DEAD_PIECES, help="pieces of a fallen seat leave or stay without a master"),
+            Option(
+                "DeadPieces", "combo", "remove", values=DEAD_PIECES, help="pieces of a fallen seat leave or stay without a master"
+            ),
             Option("CornerLinks", "check", True, help="pawns may use the slanting lines between neighbouring lands"),
             Option("NoCaptureLimit", "spin", 0, 0, 10_000, help="plies without a capture that are a draw; 0: 240"),
             Option("MoveLimit", "spin", 0, 0, 100_000, help="plies that end the game; 0: 1000"),

@@ -16,9 +16,7 @@ from engine.games.siguo_xiangqi.moves import friends_of
 from engine.games.siguo_xiangqi.state import rows
 from engine.games.siguo_xiangqi.weights import OFFSETS
 
-_VALUE, _MOBILITY, _FORWARD, _IN_FRAME, _ABROAD = (
-    OFFSETS[name] for name in ("value", "mobility", "forward", "frame", "abroad")
-)
+_VALUE, _MOBILITY, _FORWARD, _IN_FRAME, _ABROAD = (OFFSETS[name] for name in ("value", "mobility", "forward", "frame", "abroad"))
 _RANK, _TURN = OFFSETS["rank"], OFFSETS["turn"]
 _RANKS = np.array([[forward_rank(seat, cell) for cell in range(CELLS)] for seat in range(SEATS)], np.int8)
 _RANKS.flags.writeable = False

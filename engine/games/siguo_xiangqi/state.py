@@ -21,19 +21,19 @@ NOBODY = 4  #: the owner of inert pieces
 #: Score units; a fallen general takes the rest of its army along, which the evaluation sees by itself.
 PIECE_VALUES = (0, 1500, 130, 130, 400, 650, 430, 180, 450)
 
-#: No position has more moves. Cannons take over any number of frame pieces: on each of the 18 lines through the frame at most 20 pairs
-#: of an own and an enemy piece stand inside it, 40 with one of them outside (two pieces on each side count), 10 outside only, and 9 on
-#: each of the 20 other lines: 1440 captures. Chariots, shields, pawns and cannons reach each empty point from at most four sides and
-#: take at most four pieces each: 4 * 261. Horses make 16 moves inside the frame, where with n of them at most 81 - n points are
-#: targets, 8 outside: 640 + 720. Nothing else makes more than 4.
+#: No position has more moves. Cannons take over any number of frame pieces: on each of the 18 lines through the frame at most 20
+#: pairs of an own and an enemy piece stand inside it, 40 with one of them outside (two pieces on each side count), 10 outside
+#: only, and 9 on each of the 20 other lines: 1440 captures. Chariots, shields, pawns and cannons reach each empty point from at
+#: most four sides and take at most four pieces each: 4 * 261. Horses make 16 moves inside the frame, where with n of them at
+#: most 81 - n points are targets, 8 outside: 640 + 720. Nothing else makes more than 4.
 MAX_MOVES = 3900
 
 # --- record -------------------------------------------------------------------------------------------------------------
 
 #: sets : by owner, five words each, the cells of its pieces (owner 4: inert ones). body : the key of all pieces. board : codes
-#: ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. fallen : seats that have fallen, each plus 1 in
-#: three bits, the first one lowest. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate, ffa, stay, links : the
-#: options. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not.
+#: ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. fallen : seats that have fallen, each
+#: plus 1 in three bits, the first one lowest. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate, ffa,
+#: stay, links : the options. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not.
 STATE = contract.state_dtype(
     [
         ("sets", "u8", (5 * WORDS,)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.games.cross.geometry import SIDE
-from engine.games.siguo_xiangqi.state import CANNON, CHARIOT, ELEPHANT, HORSE, KING, KINDS, PAWN, PIECE_VALUES, SHIELD
+from engine.games.siguo_xiangqi.state import CANNON, CHARIOT, ELEPHANT, HORSE, KINDS, KING, PAWN, PIECE_VALUES, SHIELD
 
 #: name -> words
 LAYOUT = {

@@ -62,8 +62,8 @@ def pawn_reaches(seat, origin, direction, target):
 def attacked(board, target, enemies, barred, royal, gone, come):
     """Whether a piece of the seats ``enemies`` could take on ``target``.
 
-    barred : the breach rule keeps R, N and C away. royal : K or W stands there, so that K and W take it along a line. gone, come : a
-    piece of another seat is thought to have moved from the one to the other cell (-1: none has).
+    barred : the breach rule keeps R, N and C away. royal : K or W stands there, so that K and W take it along a line. gone, come
+    : a piece of another seat is thought to have moved from the one to the other cell (-1: none has).
     """
     for direction in range(4):
         point = next_piece(board, target, direction, gone, come)

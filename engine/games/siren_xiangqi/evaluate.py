@@ -8,7 +8,7 @@ from engine.core import contract
 from engine.core.bits import U0, U1, lsb
 from engine.core.jit import kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.cross.geometry import CELLS, HORSE_LEG, HORSE, LAND, NEXT, PLACES, SEATS, SIDE, forward_rank
+from engine.games.cross.geometry import CELLS, HORSE, HORSE_LEG, LAND, NEXT, PLACES, SEATS, SIDE, forward_rank
 from engine.games.cross.lines import WORDS, kind_of, owner_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.state import rows

@@ -6,8 +6,8 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.jit import kernel, leaf
-from engine.games.cross.geometry import DIAGONAL, ELEPHANT, HORSE_FROM, HORSE_FROM_LEG, LAND, NEXT, PALACE
 from engine.games.cross.exchange import swap_wins
+from engine.games.cross.geometry import DIAGONAL, ELEPHANT, HORSE_FROM, HORSE_FROM_LEG, LAND, NEXT, PALACE
 from engine.games.cross.lines import kind_of, next_piece, owner_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.attacks import is_barred, pawn_reaches

@@ -1,7 +1,7 @@
 """The state record, kinds, reasons and hash keys of four-player xiangqi with palace and throne; points are those of the cross.
 
-A move has the common layout of ``core.contract``; ``mover`` and ``victim`` are kinds without owner. A move that takes the crown from
-the empty throne is noisy: it carries ``contract.NOISY_BIT``.
+A move has the common layout of ``core.contract``; ``mover`` and ``victim`` are kinds without owner. A move that takes the crown
+from the empty throne is noisy: it carries ``contract.NOISY_BIT``.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ WHOLE = 8  #: garrison pieces of the whole wall
 PIECE_VALUES = (0, 1500, 120, 120, 320, 650, 330, 100, 0, 500)
 
 #: No position has more moves. With ``n`` pieces of at most 8 moves, ``s`` chariots and cannons of at most 4 captures each, ``c``
-#: enemies and ``e`` empty points, of which each is reached by at most 4 chariots or cannons without a capture, the moves are at most
-#: 8 min(n, e + c) + 4 e + 4 s, and n + s + e + c = 261: no more than 1564.
+#: enemies and ``e`` empty points, of which each is reached by at most 4 chariots or cannons without a capture, the moves are at
+#: most 8 min(n, e + c) + 4 e + 4 s, and n + s + e + c = 261: no more than 1564.
 MAX_MOVES = 1600
 
 # --- record -------------------------------------------------------------------------------------------------------------
 
 #: sets : by owner, five words each, the cells of its pieces (owner 4: the garrison). body : the key of all pieces.
-#: board : codes ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. crown : the cell of the crown
-#: bearer, -1 without a king. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate : the options; ``mate`` is
-#: 1 under ``CheckRule mate``. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not. wall : garrison
-#: pieces that stand.
+#: board : codes ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. crown : the cell of the
+#: crown bearer, -1 without a king. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate : the options;
+#: ``mate`` is 1 under ``CheckRule mate``. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not.
+#: wall : garrison pieces that stand.
 STATE = contract.state_dtype(
     [
         ("sets", "u8", (5 * WORDS,)),

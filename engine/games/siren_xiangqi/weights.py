@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.games.cross.geometry import SIDE
-from engine.games.siren_xiangqi.state import CANNON, CHARIOT, CROWNED, ELEPHANT, HORSE, KING, KINDS, PAWN, PIECE_VALUES
+from engine.games.siren_xiangqi.state import CANNON, CHARIOT, CROWNED, ELEPHANT, HORSE, KINDS, KING, PAWN, PIECE_VALUES
 
 #: name -> words
 LAYOUT = {

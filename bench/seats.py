@@ -1,0 +1,232 @@
+"""Games of three and more seats between two kinds of player: searches of the engine, plain tree search, greedy, random.
+
+    python -m bench seats siguo-xiangqi --option Teams=ffa --one paranoid --other brs --games 48 --seconds 0.05
+
+``--one`` and ``--other`` are names of searches of the game, or ``rollouts`` (``engine.mcts``), ``greedy`` (the move after which
+the static evaluation is best), ``random``. Each opening, some random moves without a capture, is played with every fair share of
+the seats: where there are teams both ways round, else all seatings in which either kind has half of the seats (``--alone``: one
+seat for the first kind, the rest for the other). Searches get the nodes that they make in so many seconds of processor time,
+measured at the start, plain tree search the time itself. A game's points are the shares of ``payoff`` where the game knows it,
+else of the winners.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import math
+import random
+import time
+from typing import Protocol
+
+import numpy as np
+
+import engine
+from engine.mcts import Mcts
+
+HASH_MB = 16
+_CALIBRATION_NODES = 20_000
+
+
+class Kind(Protocol):
+    """A player that may hold several seats."""
+
+    def new_game(self) -> None:
+        """Forget everything."""
+
+    def choose(self, position: engine.Position) -> int:
+        """A legal move."""
+
+
+class Random:
+    """Any move."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def new_game(self) -> None:
+        """Nothing is kept."""
+
+    def choose(self, position: engine.Position) -> int:
+        """A random legal move."""
+        return int(self._random.choice(position.legal_moves()))
+
+
+class Greedy:
+    """The move after which the static evaluation is best for its team; a win at once is taken."""
+
+    def __init__(self, game: engine.Game) -> None:
+        self._game, self._seats = game, "evaluate_seats" in game.spec.kernels
+        self._kernel = game.kernel("evaluate_seats" if self._seats else "evaluate")
+        self._scratch = np.zeros(max(1, game.spec.scratch_words), np.int64)
+        self._weights = game.spec.hand_made().weights
+
+    def new_game(self) -> None:
+        """Nothing is kept."""
+
+    def choose(self, position: engine.Position) -> int:
+        """The best move by a look one ply ahead, the first of equal ones."""
+        make, result, teams = self._game.kernel("make_move"), self._game.kernel("result"), self._game.teams
+        seat = position.player
+        stack, row = position.stack_copy(2), position.ply
+        out = np.zeros(8, np.int64)
+        best, best_score = 0, -math.inf
+        for move in position.legal_moves():
+            make(stack, row, move)
+            code = int(result(stack, row + 1))
+            winners = [s for s in range(len(teams)) if code >> 8 >> s & 1]
+            if code:
+                score = 0.0 if not winners else 1e9 if teams[seat] in [teams[s] for s in winners] else -1e9
+            elif self._seats:
+                self._kernel(stack, row + 1, self._weights, self._scratch, out)
+                score = float(out[seat])
+            else:
+                value = int(self._kernel(stack, row + 1, self._weights, self._scratch))
+                acting = int(stack.view(self._game.spec.state)[row + 1]["player"])
+                score = float(value if teams[acting] == teams[seat] else -value)
+            if score > best_score:
+                best, best_score = int(move), score
+        return best
+
+
+class Rollouts:
+    """``engine.mcts`` for a processor time a move."""
+
+    def __init__(self, game: engine.Game, seconds: float) -> None:
+        self._player, self._seconds = Mcts(game), seconds
+
+    def new_game(self) -> None:
+        """Nothing is kept."""
+
+    def choose(self, position: engine.Position) -> int:
+        """The move tried most often."""
+        return self._player.search(position, seconds=self._seconds, clock=time.process_time).best
+
+
+class Search:
+    """A search of the engine at the nodes that fit into a processor time; one engine for each seat."""
+
+    def __init__(self, game: engine.Game, name: str, seconds: float, nodes: int) -> None:
+        self._players = {seat: engine.Engine(game, hash_mb=HASH_MB) for seat in range(len(game.teams)) if game.teams[seat] >= 0}
+        for player in self._players.values():
+            player.configure(search=name)
+            player.warm_up()
+        self.nodes = nodes or self._calibrate(game, seconds)
+
+    def _calibrate(self, game: engine.Game, seconds: float) -> int:
+        player = next(iter(self._players.values()))
+        rng, used, searched = random.Random(5), 0.0, 0
+        for length in (0, 8, 16, 40, 80):
+            player.set_position(scrambled(game, rng, length))
+            begin = time.process_time()
+            searched += player.go(engine.Limits(nodes=_CALIBRATION_NODES)).nodes
+            used += time.process_time() - begin
+        return max(1, round(searched / used * seconds))
+
+    def new_game(self) -> None:
+        """Forget everything."""
+        for player in self._players.values():
+            player.new_game()
+
+    def choose(self, position: engine.Position) -> int:
+        """The move of a search."""
+        player = self._players[position.player]
+        player.set_position(position)
+        return player.go(engine.Limits(nodes=self.nodes)).best
+
+
+def make(game: engine.Game, name: str, seconds: float, nodes: int, seed: int) -> Kind:
+    """The player called ``name``."""
+    if name == "random":
+        return Random(seed)
+    if name == "greedy":
+        return Greedy(game)
+    return Rollouts(game, seconds) if name == "rollouts" else Search(game, name, seconds, nodes)
+
+
+def scrambled(game: engine.Game, rng: random.Random, plies: int) -> engine.Position:
+    """The start position after random moves, none of which takes anything if another one is possible."""
+    noisy = game.kernel("gen_noisy")
+    position = game.position()
+    for _ in range(plies):
+        legal = [int(move) for move in position.legal_moves()]
+        if not legal or position.result().over:
+            break
+        lists = np.zeros(game.spec.max_moves, np.int64)
+        loud = set(lists[: noisy(position.memory, position.ply, lists)].tolist())
+        position.push(rng.choice([move for move in legal if move not in loud] or legal))
+    return position
+
+
+def seatings(teams: tuple[int, ...], alone: bool) -> list[tuple[int, ...]]:
+    """Which kind (0 or 1) sits where, -1 on an empty seat; every team is of one kind."""
+    known = sorted({team for team in teams if team >= 0})
+    share = 1 if alone else len(known) // 2
+    found = []
+    for own in itertools.combinations(known, share):
+        found.append(tuple(-1 if team < 0 else int(team not in own) for team in teams))
+    return found
+
+
+def shares(position: engine.Position) -> list[float]:
+    """The points of each seat at the end, sum 1."""
+    game, result = position.game, position.result()
+    count = len(game.teams)
+    if "payoff" in game.spec.kernels and result.over:
+        out = np.zeros(8, np.int64)
+        game.kernel("payoff")(position.memory, position.ply, out)
+        return [float(out[seat]) / float(out[:count].sum()) for seat in range(count)]
+    playing = [seat for seat in range(count) if game.teams[seat] >= 0]
+    winners = [game.entry.seats.index(name) for name in result.winners] or playing
+    return [float(seat in winners) / len(winners) for seat in range(count)]
+
+
+def play(position: engine.Position, kinds: tuple[Kind, Kind], seating: tuple[int, ...], longest: int) -> tuple[float, int]:
+    """Points of the first kind and plies of one game from ``position`` (played on)."""
+    for kind in kinds:
+        kind.new_game()
+    while not position.result().over and position.ply < longest and len(position.legal_moves()):
+        position.push(kinds[seating[position.player]].choose(position))
+    points = shares(position)
+    return sum(points[seat] for seat, kind in enumerate(seating) if kind == 0), position.ply
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Play the match and report."""
+    parser = argparse.ArgumentParser(prog="python -m bench seats", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("game")
+    parser.add_argument("--one", required=True)
+    parser.add_argument("--other", required=True)
+    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE, a rule option")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=0.05, help="of processor time a move")
+    parser.add_argument("--nodes", type=int, default=0, help="of the engine's searches, instead of --seconds")
+    parser.add_argument("--alone", action="store_true", help="one seat for the first kind")
+    parser.add_argument("--opening", type=int, default=8, help="random plies")
+    parser.add_argument("--longest", type=int, default=1200, help="plies after which nobody has won")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(argv)
+    game = engine.load(args.game, dict(option.split("=", 1) for option in args.option))
+    kinds = tuple(make(game, name, args.seconds, args.nodes, args.seed) for name in (args.one, args.other))
+    ways = seatings(game.teams, args.alone)
+    rng, blocks, plies = random.Random(args.seed), [], 0
+    fair = sum(way.count(0) for way in ways) / sum(len(way) - way.count(-1) for way in ways)
+    games = 0
+    while games < args.games:
+        opening = scrambled(game, rng, args.opening)
+        results = [play(opening.copy(), (kinds[0], kinds[1]), way, args.longest) for way in ways]
+        blocks.append(sum(points for points, _ in results) / len(results))
+        games, plies = games + len(results), plies + sum(length for _, length in results)
+        mean = sum(blocks) / len(blocks)
+        spread = math.sqrt(sum((block - mean) ** 2 for block in blocks) / max(1, len(blocks) - 1) / len(blocks))
+        print(
+            f"{games} games, {plies / games:.0f} plies each: {args.one} has {100 * mean:.1f} +- {196 * spread:.1f} per cent of
+            the" f" points against {args.other} (even: {100 * fair:.0f})", flush=True,
+        )  # fmt: skip
+    nodes = [getattr(kind, "nodes", 0) for kind in kinds]
+    print(f"nodes a move: {args.one} {nodes[0] or '-'}, {args.other} {nodes[1] or '-'}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
