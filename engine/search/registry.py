@@ -22,6 +22,7 @@ DRIVERS: dict[str, tuple[str, str]] = {
     "mcts": ("engine.multiseat.mcts", "MctsDriver"),
     "expectimax": ("engine.expectimax.driver", "Expectimax"),
     "mcts-chance": ("engine.expectimax.tree_driver", "MctsChance"),
+    "ismcts": ("engine.ismcts.driver", "IsMcts"),
 }
 #: Searches that know two sides only.
 TWO_TEAMS = frozenset({"alphabeta"})

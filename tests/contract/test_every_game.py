@@ -34,10 +34,15 @@ def play_randomly(position, rng):
 
 
 def random_positions(game, games=3, plies=PLIES, seed=1):
-    """Yield the live position after each ply of a few random games; do not keep it."""
+    """Yield the live position after each ply of a few random games; do not keep it.
+
+    Where seats place armies first, in too many ways to list, the games begin behind that.
+    """
     rng = random.Random(f"{game.entry.id}-{seed}")
     for _ in range(games):
         position = game.position()
+        while position.unlisted:
+            play_randomly(position, rng)
         yield position
         for _ in range(plies):
             if not play_randomly(position, rng):

@@ -102,7 +102,7 @@ def see(memory, ply, move, threshold):
     """Whether what an attack removes is worth at least ``threshold`` more than what it costs; no exchange follows."""
     state = rows(memory)[ply]
     balance = np.int64(0)
-    if contract.move_victim(move) != 0:
+    if contract.move_victim(move) != 0 and np.int64(state["ply"]) >= np.int64(state["seats"]):
         attacker = np.int64(state["piece"][contract.move_origin(move)]) & KIND
         defender = np.int64(state["piece"][contract.move_to(move)]) & KIND
         if attacker != UNKNOWN and defender != UNKNOWN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from engine.games.luzhanqi.entry import MINE_HITS, NO_CONTACT_RESULTS
 from engine.games.luzhanqi.geometry import TWO
 from engine.games.luzhanqi.play import finish_row
 from engine.games.luzhanqi.reading import check_pieces, check_placing, complain, hidden_kind, read_known, read_number
+from engine.games.luzhanqi.setups import choose_setup
 from engine.games.luzhanqi.state import FLAG, KIND, LETTERS, OWNER_SHIFT, SPECTATOR, STATE, TRUTH
 from engine.games.luzhanqi.tokens import quoted
 
@@ -136,6 +138,11 @@ def unlisted(memory: np.ndarray, ply: int) -> str | None:
     if int(state["ply"]) < int(state["seats"]):
         return "the placements are too many to list: place with --moves @... @..."
     return None
+
+
+def choose_placement(generator: random.Random) -> int:
+    """A placement of the game's own book by its weights."""
+    return choose_setup(generator)
 
 
 # --- moves --------------------------------------------------------------------------------------------------------------

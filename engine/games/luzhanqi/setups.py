@@ -6,6 +6,8 @@ right, camps skipped.
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 
 from engine.games.luzhanqi.placement import rank_placement
@@ -47,3 +49,8 @@ def kinds_of(letters: str) -> list[int]:
 
 BOOK = np.array([rank_placement(kinds_of(letters)) for _, letters in SETUPS], np.int64)  #: the placements as moves
 BOOK.flags.writeable = False
+
+
+def choose_setup(generator: random.Random) -> int:
+    """One of the placements as a move, drawn by its weight."""
+    return int(generator.choices(BOOK.tolist(), [weight for weight, _ in SETUPS])[0])

@@ -17,7 +17,6 @@ PRESSURE, PRESSURE_FROM = 30, 10  #: a limit of quiet plies that the mover loses
 
 #: What ``evaluate`` gets: values 0..13, then the rest in the order above.
 WEIGHTS = np.array((*PIECE_VALUES, *NEAR_FLAG, CAMP_OWN, CAMP_FOREIGN, ADVANCE, OUTRANKS, PRESSURE, PRESSURE_FROM), np.int32)
-WEIGHTS.flags.writeable = False
 
 _FLOOR = 0.35  #: share of players who place as the rules allow and no better
 
