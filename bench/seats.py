@@ -219,10 +219,8 @@ def main(argv: list[str] | None = None) -> int:
         games, plies = games + len(results), plies + sum(length for _, length in results)
         mean = sum(blocks) / len(blocks)
         spread = math.sqrt(sum((block - mean) ** 2 for block in blocks) / max(1, len(blocks) - 1) / len(blocks))
-        print(
-            f"{games} games, {plies / games:.0f} plies each: {args.one} has {100 * mean:.1f} +- {196 * spread:.1f} per cent of
-            the" f" points against {args.other} (even: {100 * fair:.0f})", flush=True,
-        )  # fmt: skip
+        share = f"{100 * mean:.1f} +- {196 * spread:.1f} per cent of the points (even: {100 * fair:.0f})"
+        print(f"{games} games, {plies / games:.0f} plies each: {args.one} against {args.other} has {share}", flush=True)
     nodes = [getattr(kind, "nodes", 0) for kind in kinds]
     print(f"nodes a move: {args.one} {nodes[0] or '-'}, {args.other} {nodes[1] or '-'}")
     return 0
