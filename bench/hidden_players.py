@@ -1,0 +1,148 @@
+"""Players of army chess for yardsticks: each gets its seat's view and nothing else.
+
+``random`` moves at random from random legal placements. ``rules`` is a sensible player without search: it weighs attacks by samples of what the
+enemy may be, goes for the flag, keeps out of the reach of stronger pieces. ``mcts`` is plain determinised tree search: UCT with
+random playouts in a handful of worlds, votes added up. ``ismcts`` is the engine.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+import engine
+from engine.chance import army_placement
+from engine.mcts import Mcts
+
+_WORLDS = 24
+_MCTS_WORLDS = 8
+
+
+class Player:
+    """Chooses moves of one seat; ``choose`` gets the seat's view."""
+
+    def __init__(self, game: engine.Game, seed: int) -> None:
+        self.game, self.random = game, random.Random(seed)
+
+    def place(self, seat: int) -> str:
+        """The placement token."""
+        return "@" + army_placement(seat, self.random.getrandbits(60))
+
+    def choose(self, view: engine.Position) -> int:
+        """A legal move of the view."""
+        return int(self.random.choice(view.legal_moves().tolist()))
+
+    def from_book(self) -> str:
+        """A placement of the engine's own book."""
+        position = self.game.position()
+        return position.format(self.game.spec.notation.choose_placement(self.random))  # type: ignore[attr-defined]
+
+    def world(self, view: engine.Position) -> np.ndarray:
+        """A stack whose present row is a world that fits the view."""
+        memory, generator = view.memory.copy(), np.array([self.random.getrandbits(62)], np.int64)
+        self.game.kernel("determinize")(memory, view.ply, view.player, generator)
+        return memory
+
+
+class RulePlayer(Player):
+    """Rules of thumb over ``_WORLDS`` samples."""
+
+    def place(self, seat: int) -> str:
+        """One of the book."""
+        return self.from_book()
+
+    def choose(self, view: engine.Position) -> int:
+        """The move of the best mean standing after it, with what the enemy could take at once."""
+        from engine.games.luzhanqi.state import KIND, OWNER_SHIFT
+
+        moves = view.legal_moves().tolist()
+        totals = np.zeros(len(moves))
+        spec, seat = self.game.spec, view.player
+        stride, ply = spec.state.itemsize, view.ply
+        make, noisy = self.game.kernel("make_move"), self.game.kernel("gen_noisy")
+        evaluate, see = self.game.kernel("evaluate"), self.game.kernel("see")
+        weights, scratch, replies = spec.weights, np.zeros(1, np.int64), np.zeros(spec.max_moves, np.int64)
+        room = np.zeros(4 * stride, np.uint8)
+        worlds = max(4, min(_WORLDS, 600 // len(moves)))
+        for _ in range(worlds):
+            memory = self.world(view)
+            room[:stride] = memory[ply * stride : (ply + 1) * stride]
+            for index, move in enumerate(moves):
+                make(room, 0, move)
+                after = room.view(spec.state)[1]
+                sign = 1 if (int(after["player"]) ^ seat) & 1 == 0 else -1
+                totals[index] += sign * int(evaluate(room, 1, weights, scratch))
+                result = int(self.game.kernel("result")(room, 1))
+                if result:
+                    totals[index] += 20_000 if result >> 8 >> seat & 1 else -20_000 if result >> 8 & 255 else -100
+                    continue
+                worst = 0
+                for reply in replies[: noisy(room, 1, replies)].tolist():
+                    victim = int(after["piece"][reply & 511])
+                    if sign < 0 and victim >> OWNER_SHIFT & 3 == seat and see(room, 1, reply, 1):
+                        worst = max(worst, 5_000 if victim & KIND == 12 else spec.piece_values[victim & KIND] // 2)
+                totals[index] -= worst
+        totals += np.array([self.random.random() * 5 * worlds for _ in moves])
+        return moves[int(np.argmax(totals))]
+
+
+class TreePlayer(Player):
+    """Plain determinised MCTS."""
+
+    def __init__(self, game: engine.Game, seed: int, seconds: float) -> None:
+        super().__init__(game, seed)
+        self._seconds, self._search = seconds, Mcts(game, nodes=60_000, seed=seed)
+
+    def place(self, seat: int) -> str:
+        """One of the book."""
+        return self.from_book()
+
+    def choose(self, view: engine.Position) -> int:
+        """The move with most visits in all worlds."""
+        visits: dict[int, int] = {}
+        for _ in range(_MCTS_WORLDS):
+            world = view.copy()
+            world.memory = self.world(view)
+            world._legal = None
+            for move, count in self._search.search(world, seconds=self._seconds / _MCTS_WORLDS).visits.items():
+                visits[move] = visits.get(move, 0) + count
+        return max(visits, key=lambda move: visits[move])
+
+
+class EnginePlayer(Player):
+    """The engine with its own placements."""
+
+    def __init__(self, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> None:
+        super().__init__(game, seed)
+        self._limits = engine.Limits(nodes=nodes) if nodes else engine.Limits(movetime_s=seconds)
+        self._engine = engine.Engine(game, move_overhead_s=0.0)
+        self._engine.set_params(params)
+
+    def place(self, seat: int) -> str:
+        """One of the book."""
+        return self.from_book()
+
+    def choose(self, view: engine.Position) -> int:
+        """What the search finds."""
+        self._engine.set_position(view)
+        return self._engine.go(self._limits).best
+
+
+def make_player(name: str, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> Any:
+    """A player by name.
+
+    Raises
+    ------
+    KeyError
+    """
+    if name == "random":
+        return Player(game, seed)
+    if name == "rules":
+        return RulePlayer(game, seed)
+    if name == "mcts":
+        return TreePlayer(game, seed, seconds)
+    if name == "ismcts":
+        return EnginePlayer(game, seed, seconds, nodes, params)
+    raise KeyError(name)
