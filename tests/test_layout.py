@@ -24,7 +24,7 @@ ALLOWED = {
     "bench": {"engine", "protocols", "bench"},
 }
 #: Families whose members may import the first of them.
-FAMILIES: dict[str, set[str]] = {"xiangqi_variants": {"xiangqi"}, "siren_xiangqi": {"cross"}, "siguo_xiangqi": {"cross"}, "siguo_junqi": {"luzhanqi"}}
+FAMILIES: dict[str, set[str]] = {"xiangqi_variants": {"xiangqi"}, "siren_xiangqi": {"cross"}, "siguo_xiangqi": {"cross"}, "siguo_junqi": {"luzhanqi"}, "luzhanqi_flip": {"luzhanqi"}}
 
 
 def module_name(path: Path) -> str:

@@ -12,12 +12,13 @@ from engine.games.draughts.entry import ENTRIES as DRAUGHTS
 from engine.games.fangqi.entry import ENTRIES as FANGQI
 from engine.games.gomoku.entry import ENTRIES as GOMOKU
 from engine.games.luzhanqi.entry import ENTRIES as LUZHANQI
+from engine.games.luzhanqi_flip.entry import ENTRIES as LUZHANQI_FLIP
 from engine.games.quadro.entry import ENTRIES as QUADRO
 from engine.games.siguo_junqi.entry import ENTRIES as SIGUO_JUNQI
 from engine.games.xiangqi.entry import ENTRIES as XIANGQI
 
 #: In the order of ``qiji games``.
-CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS, *GOMOKU, *QUADRO, *FANGQI, *LUZHANQI, *SIGUO_JUNQI)
+CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS, *GOMOKU, *QUADRO, *FANGQI, *LUZHANQI, *LUZHANQI_FLIP, *SIGUO_JUNQI)
 
 
 def find_entry(name: str) -> CatalogueEntry:
