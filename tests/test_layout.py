@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted(
-    p for top in ("engine", "protocols", "bench") for p in (ROOT / top).rglob("*.py") if "__pycache__" not in p.parts
-)
+FILES = sorted(p for top in ("engine", "protocols", "bench") for p in (ROOT / top).rglob("*.py") if "__pycache__" not in p.parts)
 
 #: Who may be imported by whom; the longest matching prefix counts.
 ALLOWED = {
@@ -24,7 +22,13 @@ ALLOWED = {
     "bench": {"engine", "protocols", "bench"},
 }
 #: Families whose members may import the first of them.
-FAMILIES: dict[str, set[str]] = {"xiangqi_variants": {"xiangqi"}, "siren_xiangqi": {"cross"}, "siguo_xiangqi": {"cross"}, "siguo_junqi": {"luzhanqi"}, "luzhanqi_flip": {"luzhanqi"}}
+FAMILIES: dict[str, set[str]] = {
+    "xiangqi_variants": {"xiangqi"},
+    "siren_xiangqi": {"cross"},
+    "siguo_xiangqi": {"cross"},
+    "siguo_junqi": {"luzhanqi"},
+    "luzhanqi_flip": {"luzhanqi"},
+}
 
 
 def module_name(path: Path) -> str:

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
+from engine.games.banqi.entry import ENTRIES as BANQI
 from engine.games.chess.entry import ENTRIES as CHESS
 from engine.games.draughts.entry import ENTRIES as DRAUGHTS
 from engine.games.fangqi.entry import ENTRIES as FANGQI
@@ -16,9 +17,22 @@ from engine.games.luzhanqi_flip.entry import ENTRIES as LUZHANQI_FLIP
 from engine.games.quadro.entry import ENTRIES as QUADRO
 from engine.games.siguo_junqi.entry import ENTRIES as SIGUO_JUNQI
 from engine.games.xiangqi.entry import ENTRIES as XIANGQI
+from engine.games.xiangqi_variants.entry import ENTRIES as XIANGQI_VARIANTS
 
 #: In the order of ``qiji games``.
-CATALOGUE: tuple[CatalogueEntry, ...] = (*CHESS, *XIANGQI, *DRAUGHTS, *GOMOKU, *QUADRO, *FANGQI, *LUZHANQI, *LUZHANQI_FLIP, *SIGUO_JUNQI)
+CATALOGUE: tuple[CatalogueEntry, ...] = (
+    *CHESS,
+    *XIANGQI,
+    *XIANGQI_VARIANTS,
+    *DRAUGHTS,
+    *GOMOKU,
+    *QUADRO,
+    *FANGQI,
+    *BANQI,
+    *LUZHANQI,
+    *LUZHANQI_FLIP,
+    *SIGUO_JUNQI,
+)
 
 
 def find_entry(name: str) -> CatalogueEntry:

@@ -47,10 +47,13 @@ __all__ = [
 
 #: ``CatalogueEntry.module`` -> module that draws it.
 DRAWERS = {
+    "banqi": "protocols.show.banqi",
     "chess": "protocols.show.chess",
     "fangqi": "protocols.show.fangqi",
     "gomoku": "protocols.show.gomoku",
     "xiangqi": "protocols.show.xiangqi",
+    "xiangqi_variants": "protocols.show.xiangqi_variants",
+    "chinese_checkers": "protocols.show.chinese_checkers",
     "draughts": "protocols.show.draughts",
     "quadro": "protocols.show.quadro",
 }

@@ -367,6 +367,11 @@ def judge(boards: list[Board], first: int, rule: str = "ChineseRule", depth: int
     return Verdict(loser, "perpetual-chase" if "Z" in own or rule == "AsianRule" else "perpetual-kill", text)
 
 
+def is_material_draw(board: Board) -> bool:
+    """Whether neither side has a piece that could win."""
+    return not any(piece.kind in "RNCP" for piece in board.values())
+
+
 # --- games (section 5) --------------------------------------------------------------------------------------------------
 
 
@@ -453,7 +458,7 @@ class Game:
             side = (self.first + ply) % 2
             if not legal_moves(board, side):
                 return ply, f"win {SEATS[1 - side]} {'checkmate' if king_attackers(board, side) else 'stalemate'}"
-            if not any(piece.kind in "RNCP" for piece in board.values()):
+            if is_material_draw(board):
                 return ply, "draw material"
             if self.options["Three Checks"] and (loser := self.three_checks_loser(ply)) is not None:
                 return ply, f"win {SEATS[1 - loser]} perpetual-check"
