@@ -1,8 +1,8 @@
 """Dice, deals and placements of a referee: the streams of one game seed, equal in every program that follows the rules.
 
 The generator is SplitMix64 (``core.keys.SplitMix64``). Stream ``k`` of seed ``s`` starts at ``mix(mix(s) + k)``; each use of
-chance has a stream of its own, so that dice do not depend on whether somebody asked for a deal. Pure Python: a referee draws a few
-numbers a game.
+chance has a stream of its own, so that dice do not depend on whether somebody asked for a deal. Pure Python: a referee draws a
+few numbers a game.
 """
 
 from __future__ import annotations

@@ -28,7 +28,10 @@ class BoardParts:
 
 
 def cells_of(position: str) -> list[str]:
-    """The men of a position string whose first field is that of a FEN: a letter, or "" for an empty cell, in reading order."""
+    """The men of a position string whose first field is that of a FEN: a letter, or "" for an empty cell, in reading order.
+
+    A ``?`` is a man too: one that lies face-down.
+    """
     cells: list[str] = []
     number = ""
     for letter in position.split()[0] + "/":
@@ -38,6 +41,6 @@ def cells_of(position: str) -> list[str]:
         if number:
             cells += [""] * int(number)
             number = ""
-        if letter.isalpha():
+        if letter.isalpha() or letter == "?":
             cells.append(letter)
     return cells

@@ -20,7 +20,9 @@ COUNT = types.FunctionType(types.int64(_BYTES, types.int64, types.int64, types.i
 
 @kernel(COUNT)
 def count(memory, ply, depth, mode, deal):
-    """Sequences of ``depth`` actions from row ``ply``; ``deal`` uint8[32] is the piece code of each face-down square (mode deal)."""
+    """Sequences of ``depth`` actions from row ``ply``; ``deal`` uint8[32] is the piece code of each face-down square (mode
+    deal).
+    """
     state = rows(memory)[ply]
     moves = np.empty(MAX_MOVES, np.int64)
     found = generate(state, moves, np.int64(ALL))

@@ -8,10 +8,10 @@ Squares are numbered in the reading order of the position string::
     1  24 25 26 27 28 29 30 31
         a  b  c  d  e  f  g  h
 
-A move is in the common layout; ``mover`` is the kind, or :data:`FLIP` with ``origin`` equal to ``to``. What a flip reveals is a piece
-code in ``special``: 0 as long as it is not known. ``make_move`` of a flip without a piece writes a row with ``FLAG_CHANCE`` where
-``chance_outcomes`` lists the flip with each piece of the pool; a flip with a piece leads from the row before or from that row to the
-same position, so a game that is played knows no chance rows.
+A move is in the common layout; ``mover`` is the kind, or :data:`FLIP` with ``origin`` equal to ``to``. What a flip reveals is a
+piece code in ``special``: 0 as long as it is not known. ``make_move`` of a flip without a piece writes a row with
+``FLAG_CHANCE`` where ``chance_outcomes`` lists the flip with each piece of the pool; a flip with a piece leads from the row
+before or from that row to the same position, so a game that is played knows no chance rows.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ MAX_MOVES = 32 + 16 * 8
 UNIT = 100
 
 #: cells : 0 empty, 1..7 red K A B R N C P, 8..14 black, 15 face-down. sets : face-up pieces of red and black. down : face-down
-#: pieces. pool : face-down pieces of each code. left : pieces of each colour on the board or in the pool. body : the part of the key
-#: that board and pool make. quiet : plies since the last flip or capture. ply : plies played. red_seat : the seat that has red, -1
-#: while colours are not assigned. pending : the square of a flip whose piece is due, -1 for none. The rest are the options.
+#: pieces. pool : face-down pieces of each code. left : pieces of each colour on the board or in the pool. body : the part of the
+#: key that board and pool make. quiet : plies since the last flip or capture. ply : plies played. red_seat : the seat that has
+#: red, -1 while colours are not assigned. pending : the square of a flip whose piece is due, -1 for none. The rest are the
+#: options.
 STATE = contract.state_dtype(
     [
         ("sets", "u8", 2),
