@@ -192,9 +192,7 @@ class Twin:
     def is_attacked(self, seat: str) -> bool:
         """Whether an enemy piece could move to the K of ``seat``."""
         target = self.general(seat)
-        return any(
-            target in self.piece_moves(point) for point, piece in self.board.items() if self.is_enemy(piece[0], seat)
-        )
+        return any(target in self.piece_moves(point) for point, piece in self.board.items() if self.is_enemy(piece[0], seat))
 
     def moves(self) -> list[str]:
         """All legal moves."""
