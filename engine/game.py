@@ -142,6 +142,9 @@ class Position:
             words = start(game.options) if start else game.entry.start
         if "\n" in words or "\r" in words:
             raise PositionError(f"bad position: more than one line in {words!r}")
+        own_options = getattr(game.spec.notation, "own_options", None)
+        if own_options and (changes := own_options(words, game.options)):
+            self.game = game = game.with_options(changes)  # a position may bring its own number of seats
         self.start_text = words
         """The position string that the game started from, as it was given."""
         self.notes = game.spec.notation.read_position(words, game.options, self.memory)
@@ -325,6 +328,12 @@ class Position:
         hook = getattr(self.game.spec.notation, "unlisted", None)
         return hook(self.memory, self.ply) if hook else None
 
+    @property
+    def uncounted(self) -> str | None:
+        """Why perft has nothing to count here: too many placements, or kinds that a view does not know; None where it has."""
+        hook = getattr(self.game.spec.notation, "uncounted", None)
+        return hook(self.memory, self.ply) if hook else None
+
     def push_word(self, text: str) -> list[int]:
         """Play a word of a list of moves: one move, or the joined steps of a turn where the notation of the game has such words.
 
@@ -392,7 +401,7 @@ class Position:
         QijiError
             For words that the game does not know.
         """
-        self._grow(self.ply + max(depth, 0) + 2)
+        self._grow(self.ply + 2 * max(depth, 0) + 2)
         if mode:
             hook = getattr(self.game.spec.notation, "perft_mode", None)
             if hook is None:

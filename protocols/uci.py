@@ -319,6 +319,9 @@ class UciSession(Session):
     def _perft(self, depth: int, mode: list[str] | None = None) -> None:
         from protocols.boards import divide
 
+        if self.position.uncounted:
+            self.tell(self.position.uncounted)
+            return
         position, notation = self.position, self._notation
 
         def job(cancelled: Callable[[], bool]) -> None:

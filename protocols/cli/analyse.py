@@ -10,6 +10,7 @@ from protocols.cli.arguments import (
     CommandError,
     add_game,
     add_position,
+    add_seat,
     at_most,
     load_game,
     natural,
@@ -17,12 +18,14 @@ from protocols.cli.arguments import (
     positive,
     say_notes,
     seconds,
+    seen_by,
 )
 from protocols.cli.searching import DEFAULT_S, GAME_DEFAULT_S, MOST_JOBS, MOST_THREADS, has_limits, make_analyst, patient
 from protocols.cli.words import fit, score_text, score_words, short
 
 if TYPE_CHECKING:
-    from engine import Info
+    from engine import Info, Position
+    from engine.views import Belief
     from protocols.analysis.analyst import Settings
     from protocols.analysis.records import Recorder
     from protocols.analysis.store import Analysis
@@ -40,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="positions, one a line (EPD operations or JSON), or games (PGN, PDN; xiangqi also XQF, CBR, CBL, CBF); '-': stdin",
     )
     add_position(parser)
+    add_seat(parser)
     limits = parser.add_argument_group("how long each position is searched (the first limit reached counts)")
     limits.add_argument(
         "--time", type=seconds, metavar="S", help=f"seconds; without limits: {DEFAULT_S:g}, for moves of games {GAME_DEFAULT_S:g}"
@@ -90,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.file is None:
         _refuse(arguments, "without FILE", "epd", "annotate", "graph")
         return _one_position(arguments, settings)
+    if arguments.seat is not None:
+        raise CommandError("analyse: --seat is for one position")
     if arguments.moves or arguments.position != "startpos":
         raise CommandError("analyse: FILE stands in the place of --position and --moves")
     if arguments.infinite:
@@ -149,6 +155,7 @@ def _one_position(arguments: argparse.Namespace, settings: Settings) -> int:
         settings = replace(settings, time_s=DEFAULT_S)
     position = load_game(arguments).position(arguments.position, " ".join(arguments.moves).split())
     say_notes(position)
+    position = seen_by(position, arguments.seat)
     analyst = make_analyst(settings, patient)
     recorder = Recorder(Task(position), settings.notation)
     printer = JsonPrinter(recorder, arguments.final) if arguments.json else TablePrinter(recorder, settings.multipv > 1)
@@ -172,6 +179,8 @@ class JsonPrinter:
         """Print the final lines."""
         for record in self._recorder.final(analysis):
             print(json.dumps(record), flush=True)
+        for belief in beliefs(self._recorder.task.position):
+            print(json.dumps({"point": belief.point, "seat": belief.seat, "odds": belief.odds}), flush=True)
 
 
 class TablePrinter:
@@ -209,7 +218,18 @@ class TablePrinter:
             name = people[0] if people[0] == wire[0] else f"{people[0]} ({wire[0]})"
             score = score_words(record["score"], position.seat)
             print(f"{record['multipv']}. {name}  {score}, depth {record['depth']}: {' '.join(people)}")
+        for number, belief in enumerate(beliefs(position)):
+            if not number:
+                print("\nwhat the unknown pieces may be, in per cent:")
+            print(f"{belief.point:>4} {belief.seat:<6} " + "  ".join(f"{k} {100 * p:.0f}" for k, p in belief.odds.items() if p >= 0.005))
         print(flush=True)
+
+
+def beliefs(position: Position) -> list[Belief]:
+    """What a seat may think of the pieces that it does not know; nothing in other games."""
+    from engine.views import beliefs as of
+
+    return of(position)
 
 
 def is_line(info: Info) -> bool:

@@ -92,6 +92,30 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_seat(parser: argparse.ArgumentParser) -> None:
+    """``--seat``, for games with private pieces."""
+    parser.add_argument(
+        "--seat", metavar="N", help="games with private pieces: as seat N (0, 1, ...) or a spectator (-) sees the position"
+    )
+
+
+def seen_by(position: Position, seat: str | None) -> Position:
+    """``position`` as ``--seat`` says; unchanged without it.
+
+    Raises
+    ------
+    CommandError, engine.QijiError
+    """
+    if seat is None:
+        return position
+    from engine.views import SPECTATOR, seat_view
+
+    seats = len(position.game.entry.seats)
+    if seat != "-" and not (seat.isascii() and seat.isdigit() and int(seat) < seats):
+        raise CommandError(f"--seat wants 0 to {seats - 1} or -, not {seat!r}")
+    return seat_view(position, SPECTATOR if seat == "-" else int(seat))
+
+
 def load_game(arguments: argparse.Namespace) -> Game:
     """The game that ``arguments`` name, under their options.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from engine.errors import PositionError
 from protocols.cli.arguments import add_game, add_position, load_position, people_notation
 
 
@@ -17,6 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the moves."""
     position = load_position(arguments)
+    if position.unlisted:
+        raise PositionError(position.unlisted)
     notation = people_notation(position.game.entry, arguments.notation)
     for move in [roll for roll, _ in position.outcomes()] or position.legal_moves().tolist():
         print(position.format(move, notation))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from engine.errors import PositionError
 from protocols.cli.arguments import add_game, add_position, load_position, natural
 
 
@@ -20,6 +21,8 @@ def run(arguments: argparse.Namespace) -> int:
     from protocols.boards import divide
 
     position = load_position(arguments)
+    if position.uncounted:
+        raise PositionError(position.uncounted)
     if not arguments.divide or not arguments.depth:
         print(f"Nodes searched: {position.perft(arguments.depth)}")
         return 0

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from protocols.cli.arguments import add_game, add_position, can_print, load_position, positive
+from protocols.cli.arguments import add_game, add_position, add_seat, can_print, load_position, positive, seen_by
 
 if TYPE_CHECKING:
     from engine import Position
@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position and where pictures go."""
     add_game(parser)
     add_position(parser)
+    add_seat(parser)
     parser.add_argument("--svg", metavar="FILE", help="write an SVG picture")
     parser.add_argument("--png", metavar="FILE", help="write a PNG picture (needs the extra 'png')")
     parser.add_argument("--size", type=positive, default=720, metavar="PIXELS", help="width of pictures; default: 720")
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the board and write the pictures."""
     from protocols.show import View, board_png, board_svg
 
-    position = load_position(arguments)
+    position = seen_by(load_position(arguments), arguments.seat)
     view = View.of(position)
     if arguments.svg:
         with open(arguments.svg, "w", encoding="utf-8") as file:

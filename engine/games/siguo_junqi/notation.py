@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.core.jit import compile_kernel
 from engine.errors import PositionError
-from engine.games.luzhanqi import tokens
+from engine.games.luzhanqi import odds, tokens
 from engine.games.luzhanqi.entry import INFO_MODES, MINE_HITS
 from engine.games.luzhanqi.geometry import FOUR
 from engine.games.luzhanqi.play import finish_row
@@ -193,6 +193,18 @@ def unlisted(memory: np.ndarray, ply: int) -> str | None:
     if int(state["ply"]) < int(state["seats"]):
         return "the placements are too many to list: place with --moves @... @... @... @..."
     return None
+
+
+def uncounted(memory: np.ndarray, ply: int) -> str | None:
+    """Why row ``ply`` has no perft, None if it has one."""
+    if int(memory.view(STATE)[ply]["view"]) != TRUTH:
+        return "perft needs a position with view *: in this one some kinds are unknown"
+    return unlisted(memory, ply)
+
+
+def piece_odds(memory: np.ndarray, ply: int, samples: int, seed: int) -> list[tuple[str, int, dict[str, float]]]:
+    """See :func:`engine.games.luzhanqi.odds.piece_odds`."""
+    return odds.piece_odds(memory, ply, samples, seed)
 
 
 def choose_placement(generator: random.Random) -> int:
