@@ -8,6 +8,7 @@ random playouts in a handful of worlds, votes added up. ``ismcts`` is the engine
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 import numpy as np
@@ -89,7 +90,7 @@ class RulePlayer(Player):
 
 
 class TreePlayer(Player):
-    """Plain determinised MCTS."""
+    """Plain determinised MCTS; its time is that of the processor."""
 
     def __init__(self, game: engine.Game, seed: int, seconds: float) -> None:
         super().__init__(game, seed)
@@ -106,7 +107,8 @@ class TreePlayer(Player):
             world = view.copy()
             world.memory = self.world(view)
             world._legal = None
-            for move, count in self._search.search(world, seconds=self._seconds / _MCTS_WORLDS).visits.items():
+            found = self._search.search(world, seconds=self._seconds / _MCTS_WORLDS, clock=time.process_time)
+            for move, count in found.visits.items():
                 visits[move] = visits.get(move, 0) + count
         return max(visits, key=lambda move: visits[move])
 
@@ -116,7 +118,7 @@ class EnginePlayer(Player):
 
     def __init__(self, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> None:
         super().__init__(game, seed)
-        self._limits = engine.Limits(nodes=nodes) if nodes else engine.Limits(movetime_s=seconds)
+        self._nodes, self._seconds = nodes or 500, 0.0 if nodes else seconds
         self._engine = engine.Engine(game, move_overhead_s=0.0)
         self._engine.set_params(params)
 
@@ -127,7 +129,12 @@ class EnginePlayer(Player):
     def choose(self, view: engine.Position) -> int:
         """What the search finds."""
         self._engine.set_position(view)
-        return self._engine.go(self._limits).best
+        began = time.process_time()
+        result = self._engine.go(engine.Limits(nodes=self._nodes))
+        used = max(time.process_time() - began, 1e-4)
+        if self._seconds:  # processor time: iterations for the next move from what these took
+            self._nodes = int(min(max(self._nodes * self._seconds / used, self._nodes / 2), 2 * self._nodes + 100))
+        return result.best
 
 
 def make_player(name: str, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> Any:

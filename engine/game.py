@@ -304,7 +304,7 @@ class Position:
             packed = self.parse(move)
         else:
             packed = int(move)
-            if packed not in self.legal_moves() and not self._is_outcome(packed) and not self._is_unlisted(packed):
+            if not self.is_legal(packed) and not self._is_outcome(packed):
                 raise IllegalMoveError(f"{packed:#x} is no legal move in {self.text()}")
         if self._reveals and self.chance_due:
             self.pop()
@@ -318,8 +318,10 @@ class Position:
         self._legal = None
         return packed
 
-    def _is_unlisted(self, move: int) -> bool:
-        """Whether ``move`` is legal although :meth:`legal_moves` leaves it out: one of too many placements."""
+    def is_legal(self, move: int) -> bool:
+        """Whether the packed ``move`` is legal, be it one of :meth:`legal_moves` or left out there as one of too many."""
+        if move in self.legal_moves():
+            return True
         return self.unlisted is not None and bool(self.game.kernel("is_legal")(self.memory, self.ply, move))
 
     @property

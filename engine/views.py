@@ -54,9 +54,8 @@ def seat_tokens(position: Position, seat: int) -> list[str]:
         If the game has no private pieces.
     """
     notation = _notation(position)
-    return [
-        notation.view_token(position.memory, ply, move, seat, position.game.options) for ply, move in enumerate(position.moves)
-    ]
+    memory, options, now = position.memory, position.game.options, position.ply
+    return [notation.view_token(memory, ply, move, seat, options, now) for ply, move in enumerate(position.moves)]
 
 
 def seat_view(position: Position, seat: int) -> Position:

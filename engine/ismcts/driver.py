@@ -25,9 +25,9 @@ EDGE_BYTES = 150  #: about what an edge takes, with its share of nodes and of th
 _FIRST_REPORT, _REPORT_GROWTH = 256, 2.0
 #: Numbers of the search that ``set_params`` and a game's ``search_params`` may change.
 PARAMETERS = {
-    "playout": 12,  # plies of a playout
+    "playout": 8,  # plies of a playout
     "score_scale": 350,  # score units that make odds of e to 1
-    "exploration": 160,  # c of PUCT in hundredths
+    "exploration": 100,  # c of PUCT in hundredths
     "greedy": 80,  # per cent of playout moves that look for a winning attack first
     "losing": 25,  # prior of an attack that loses in the world at hand; a quiet move has 100
     "winning": 400,  # prior of an attack that wins something

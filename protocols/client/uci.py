@@ -66,7 +66,6 @@ class UciPlayer(ProcessPlayer):
     def start_game(self, position: Position, seats: Sequence[int], clocks: Sequence[Clock]) -> None:
         """Tell the engine that a new game begins."""
         self._process.drain()
-        self._start = "startpos" if position.start_text == position.game.entry.start else f"fen {position.start_text}"
         self._process.send("ucinewgame")
         self._ping()
 
@@ -75,7 +74,7 @@ class UciPlayer(ProcessPlayer):
         process = self._process
         process.drain()
         texts = position.history(self._notation)
-        process.send(f"position {self._start}" + (" moves " + " ".join(texts) if texts else ""), "isready")
+        process.send(f"position {start_words(position, texts)}" + (" moves " + " ".join(texts) if texts else ""), "isready")
         process.wait_for("readyok", self._spec.patience.ping_s)
         clock = clocks[position.player]
         began = time.perf_counter()
@@ -96,6 +95,16 @@ class UciPlayer(ProcessPlayer):
             time_s=process.arrived - began,
             pv=pv,
         )
+
+
+def start_words(position: Position, texts: Sequence[str]) -> str:
+    """``startpos`` or ``fen ...`` before ``texts``, the moves of ``position``."""
+    start, entry = position.start_text, position.game.entry
+    if start == entry.start or start == position.game.start_for("startpos", texts):
+        return "startpos"
+    if not texts and hasattr(position.game.spec.notation, "viewed_start") and start.split()[0] == entry.start.split()[0]:
+        return "startpos"  # nothing has been placed: a view that shows nothing yet
+    return f"fen {start}"
 
 
 def go_line(clocks: Sequence[Clock], seat: int) -> str:

@@ -94,10 +94,10 @@ class Rolls:
 
 
 #: ``CatalogueEntry.module`` -> what makes the chance of a game from its seed.
-KINDS: dict[str, type[Deal] | type[Rolls]] = {"banqi": Deal, "aeroplane": Rolls}
+KINDS: dict[str, type[Deal] | type[Rolls]] = {"banqi": Deal, "luzhanqi_flip": Deal, "aeroplane": Rolls}
 #: ``CatalogueEntry.module`` -> faults of a seat that are mended by its first legal decision before it has to leave the game with
 #: the token ``0000``; in other games a fault loses.
-MENDED_FAULTS = {"aeroplane": 2}
+MENDED_FAULTS = {"aeroplane": 2, "siguo_junqi": 0}
 LEAVES = "0000"
 
 

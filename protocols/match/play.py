@@ -14,6 +14,7 @@ from protocols.match.chance import LEAVES, MENDED_FAULTS, chance_of, forced_toke
 from protocols.match.chess_facts import EndgameTables, can_win
 from protocols.match.claims import judge
 from protocols.match.openings import Opening
+from protocols.match.private import full_token, views_of
 from protocols.match.rules import ILLEGAL_BONUS_S, OFFER_PAUSE, TAKEBACKS, MatchRules
 
 RESIGNS, AGREED = "resignation", "agreed-draw"
@@ -86,6 +87,7 @@ class GameTable:
         self._chance = None if seed is None else chance_of(game, seed)
         start = self._chance.start(opening.position) if self._chance else opening.position
         self._position: Position = game.position(start, opening.moves)
+        self._views = views_of(self._position)
         self._record = GameRecord(opening, seed=seed, start=start if start != opening.position else "")
         self._illegal = [0] * len(players)
         self._mended = [0] * len(players)
@@ -125,12 +127,16 @@ class GameTable:
                 continue
             seats = [other for other, owner in enumerate(self._players) if owner is player]
             try:
-                player.start_game(self._position, seats, self._clocks)
+                player.start_game(self._seen(seat), seats, self._clocks)
             except EngineError as error:
                 self._forfeit(seat, error.kind, str(error))
                 self._record.fault = seat
                 return False
         return True
+
+    def _seen(self, seat: int) -> Position:
+        """The position as ``seat`` knows it."""
+        return self._views.of(seat) if self._views else self._position
 
     def _turn(self) -> None:
         position = self._position
@@ -144,7 +150,7 @@ class GameTable:
         offered = self._offer is not None and self._game.teams[self._offer] != self._game.teams[seat]
         began = time.perf_counter()
         try:
-            reply = self._players[seat].play(position, self._clocks, offered)
+            reply = self._players[seat].play(self._seen(seat), self._clocks, offered)
         except EngineError as error:
             self._thinking_s += time.perf_counter() - began
             self._fail(seat, error.kind, str(error))
@@ -201,13 +207,16 @@ class GameTable:
         QijiError
         """
         position = self._position
-        if self._chance is None:
+        if self._chance is None and self._views is None:
             position.push(text)
             return
         move = position.parse(text)
-        if move not in position.legal_moves():
-            raise IllegalMoveError(f"{text!r} says what only the referee knows")
-        position.push(self._chance.settle(position, move) or move)
+        if not position.is_legal(move):
+            raise IllegalMoveError(f"{text!r} is illegal, or says what only the referee knows")
+        if self._chance is not None:
+            position.push(self._chance.settle(position, move) or move)
+        else:
+            position.push(full_token(position, move))
 
     def _note(self, text: str, mover: int, reply: Reply, clock: Clock | None = None) -> None:
         record = self._record
@@ -236,7 +245,7 @@ class GameTable:
 
     def _lose(self, seat: int, reason: str, detail: str = "") -> bool:
         """The seat has lost, or leaves the game to the others; whether the game is over."""
-        if self._chance is not None and self._game.entry.module in MENDED_FAULTS:
+        if self._game.entry.module in MENDED_FAULTS:
             self._leave(seat, reason)
             return False
         self._forfeit(seat, reason, detail)

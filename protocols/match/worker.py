@@ -8,6 +8,7 @@ from typing import IO, Any
 
 import engine
 from engine import Position
+from engine.views import has_views
 from protocols.client import IN_PROCESS
 from protocols.client.player import EngineError, Player, Reply
 from protocols.match.chess_facts import EndgameTables
@@ -61,12 +62,16 @@ class Worker:
         seats = one.seats(self.game.teams)
         opening = self.openings[one.opening]
         started = datetime.datetime.now(datetime.UTC)
-        players: dict[int, Player] = {}
+        players: dict[tuple[int, int], Player] = {}
         replaced: list[int] = []
         record: GameRecord | None = None
-        for index in dict.fromkeys(seats):
+        # partners with private pieces must not share a process: each seat has one of its own
+        own = has_views(self.game)
+        places = [(index, seat if own else 0) for seat, index in enumerate(seats)]
+        for place in dict.fromkeys(places):
+            index = place[0]
             try:
-                players[index], was_dead = self._pool.take(index)
+                players[place], was_dead = self._pool.take(index)
                 replaced += [index] * was_dead
             except EngineError as error:
                 record = self._not_started(one, seats, index, error)
@@ -78,7 +83,7 @@ class Worker:
             table = GameTable(
                 self.game,
                 opening,
-                [players[index] for index in seats],
+                [players[place] for place in places],
                 controls,
                 self.settings.rules,
                 self.tables,
@@ -88,9 +93,9 @@ class Worker:
             record = table.play()
         else:
             checks = None
-        for index, player in players.items():
-            broken = record.broken and record.fault is not None and seats[record.fault] == index
-            self._pool.give_back(index, player, not broken)
+        for place, player in players.items():
+            broken = record.broken and record.fault is not None and places[record.fault] == place
+            self._pool.give_back(place[0], player, not broken)
         entry = entry_of(one, seats, record, started, self.game.teams)
         if checks is not None and checks.bad:
             entry["bad_pv"] = checks.bad

@@ -118,11 +118,17 @@ def view_position(memory: np.ndarray, ply: int, seat: int, options: dict[str, An
     return _text_for(memory.view(STATE)[ply], seat)
 
 
-def view_token(memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any]) -> str:
-    """What ``seat`` (-1: a spectator) is sent of ``move``, which is legal in the truth of row ``ply``."""
+def view_token(
+    memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any], now: int | None = None
+) -> str:
+    """What ``seat`` (-1: a spectator) is sent of ``move``, which is legal in the truth of row ``ply``, when row ``now`` has come.
+
+    Without ``now`` all seats have placed.
+    """
     state = memory.view(STATE)[ply]
     full = move if move & (tokens.PLACEMENT | tokens.HIDDEN_PLACEMENT) else tokens.told(memory, ply, move)
-    return tokens.move_text(state, tokens.seat_move(state, full, seat), True)
+    placed = now is None or int(memory.view(STATE)[now]["ply"]) >= int(state["seats"])
+    return tokens.move_text(state, tokens.seat_move(state, full, seat, placed), True)
 
 
 def viewed_start(texts: list[str], options: dict[str, Any]) -> str | None:

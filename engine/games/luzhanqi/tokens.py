@@ -143,14 +143,14 @@ def move_text(state: np.void, move: int, upper_first: bool) -> str:
     return text
 
 
-def seat_move(state: np.void, move: int, seat: int) -> int:
-    """What ``seat`` (or a spectator, -1) is told of ``move``, which was played in row ``state`` of the truth, announcements and all.
+def seat_move(state: np.void, move: int, seat: int, placed: bool) -> int:
+    """What ``seat`` (or a spectator, -1) is told of ``move``, which was played in row ``state`` of the truth, with announcements.
 
-    Placements are cut down to what the seat may see; with open modes they are those of a list from the first move on.
+    Placements are cut down to what the seat may see; open modes show more once all seats have ``placed``.
     """
     if not move & PLACEMENT:
         return move
-    mode, owner = int(state["info_mode"]), int(state["player"])
+    mode, owner = int(state["info_mode"]) if placed else FOUR_DARK, int(state["player"])
     open_to = mode == ALL_OPEN or (mode != FOUR_DARK and seat >= 0 and (seat ^ owner) & 1 == 0)
     return move if seat == owner or open_to else HIDDEN_PLACEMENT
 

@@ -154,12 +154,18 @@ def view_position(memory: np.ndarray, ply: int, seat: int, options: dict[str, An
     return _text_for(memory.view(STATE)[ply], seat)
 
 
-def view_token(memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any]) -> str:
-    """What ``seat`` (-1: a spectator) is sent of ``move``, which is legal in the truth of row ``ply``."""
+def view_token(
+    memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any], now: int | None = None
+) -> str:
+    """What ``seat`` (-1: a spectator) is sent of ``move``, which is legal in the truth of row ``ply``, when row ``now`` has come.
+
+    Without ``now`` all seats have placed.
+    """
     state = memory.view(STATE)[ply]
     quiet = move & (tokens.PLACEMENT | tokens.HIDDEN_PLACEMENT) or move == tokens.LEAVE
     full = move if quiet else tokens.told(memory, ply, move)
-    return tokens.move_text(state, tokens.seat_move(state, full, seat), False)
+    placed = now is None or int(memory.view(STATE)[now]["ply"]) >= int(state["seats"])
+    return tokens.move_text(state, tokens.seat_move(state, full, seat, placed), False)
 
 
 def viewed_start(texts: list[str], options: dict[str, Any]) -> str | None:
@@ -185,6 +191,11 @@ def viewed_start(texts: list[str], options: dict[str, Any]) -> str | None:
 
 def _start_of(seat: int) -> str:
     return f"{EMPTY_BOARD} r {SIDES[seat]} - - 0 0"
+
+
+def result_word(winners: tuple[int, ...]) -> str:
+    """The last word of a record."""
+    return "rb" if 0 in winners else "pg" if 1 in winners else "1/2-1/2"
 
 
 def unlisted(memory: np.ndarray, ply: int) -> str | None:
