@@ -138,8 +138,16 @@ class Engine:
         self._search.set_params(changes)
 
     def set_position(self, position: Position) -> None:
-        """Search from ``position`` from now on; a copy is kept, with the whole game before it."""
+        """Search from ``position`` from now on; a copy is kept, with the whole game before it.
+
+        A position with other seats or teams than the engine's game is searched by the default search for these.
+        """
         self._position = position.copy()
+        if position.game.teams != self.game.teams:
+            self.game = position.game
+            self._use_search(search_name(self.game.entry, "", self.game.teams))
+            self._search.configure(**self._settings)
+            self._search.set_evaluation(choose_evaluation(self.game.spec, self.eval_file))
 
     @property
     def position(self) -> Position:

@@ -45,6 +45,8 @@ class Forced:
         if skill.limited or limits.search_moves or limits.exclude_moves or not len(position.legal_moves()):
             return self._search.go(position, limits, on_info, skill)
         solver, nodes = self.solver, _budget(limits, position.player)
+        if not self._search._prepared:
+            self._search.prepare()  # else the stop of an earlier search would end the solver
         solver.watch(self._search.control.ctypes.data + 8 * STOP_CELL)
         before = solver.nodes
         win = solver.win(position, nodes)

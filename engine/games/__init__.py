@@ -9,6 +9,7 @@ from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
 from engine.games.banqi.entry import ENTRIES as BANQI
 from engine.games.chess.entry import ENTRIES as CHESS
+from engine.games.chinese_checkers.entry import ENTRIES as CHINESE_CHECKERS
 from engine.games.draughts.entry import ENTRIES as DRAUGHTS
 from engine.games.fangqi.entry import ENTRIES as FANGQI
 from engine.games.gomoku.entry import ENTRIES as GOMOKU
@@ -28,6 +29,7 @@ CATALOGUE: tuple[CatalogueEntry, ...] = (
     *GOMOKU,
     *QUADRO,
     *FANGQI,
+    *CHINESE_CHECKERS,
     *BANQI,
     *LUZHANQI,
     *LUZHANQI_FLIP,

@@ -1,6 +1,7 @@
 """Chinese checkers once more, slow and literal: dictionaries of hole names, the rule text sentence by sentence.
 
-Shares nothing with the engine: camps, gates and goals are lists of names copied from the text, jumps walk along lines hole by hole.
+Shares nothing with the engine: camps, gates and goals are lists of names copied from the text, jumps walk along lines hole by
+hole.
 """
 
 from __future__ import annotations

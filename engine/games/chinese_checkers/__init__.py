@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core.spec import CatalogueEntry, GameSpec
 
 #: Nothing is ever quiet and nothing is taken: the evaluation is asked at once, and no exchange is worth a look.
@@ -12,6 +14,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``chinese-checkers``; compiles nothing."""
     from engine.games.chinese_checkers import ending, evaluate, moves, notation, play, state, weights
     from engine.games.chinese_checkers.entry import seating
+    from engine.games.chinese_checkers.geometry import SEATS
 
     return GameSpec(
         entry=entry,
@@ -26,6 +29,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
             "is_legal": moves.is_legal,
             "see": moves.see,
             "evaluate": evaluate.evaluate,
+            "evaluate_seats": evaluate.evaluate_seats,
             "perft": play.perft,
         },
         notation=notation,
@@ -36,8 +40,17 @@ def game(entry: CatalogueEntry) -> GameSpec:
         packed_moves=True,
         null_move=True,
         weights=weights.WEIGHTS,
+        scratch_words=SEATS,
         piece_values=state.PIECE_VALUES,
         search_params=SEARCH_PARAMS,
         seating=seating,
+        solver=_solver,
         row_options=state.ROW_OPTIONS,
     )
+
+
+def _solver(game: Any) -> Any:
+    """What knows openings and pure races; made on first use."""
+    from engine.games.chinese_checkers.solver import Solver
+
+    return Solver(game)

@@ -1,4 +1,4 @@
-"""Ends of the game: the result of a row by rules 1 to 5 of section 5, the move limit, the contract's ``result`` and ``adjudicate``.
+"""Ends of the game: the result of a row by rules 1 to 5 of section 5, the move limit, ``result`` and ``adjudicate``.
 
 Places are compared by one number for each seat, the smaller the better: finished seats by their moves, then those that play (at
 the move limit by what they have home and how far the rest is), then the eliminated ones, the one that lasted longest first.
@@ -75,7 +75,7 @@ def is_late(state, seat):
 
 @leaf
 def rank(state, seat, by_distance):
-    """The number by which a seat's place is compared; ``by_distance``: whether those that play are ranked as at the move limit."""
+    """The number by which a seat's place is compared; ``by_distance``: those that play are ranked as at the move limit."""
     status = np.int64(state["status"][seat])
     if status == FINISHED:
         return np.int64(state["moves"][seat])

@@ -25,9 +25,7 @@ def seating_of(in_play: str, teams: str) -> tuple[int, ...]:
     if teams == "none":
         return tuple(in_play.find(seat) for seat in "ABCDEF")
     groups = ("AB", "DE") if teams == "neighbour" else ("AD", "BE", "CF")
-    return tuple(
-        next(team for team, group in enumerate(groups) if seat in group) if seat in in_play else -1 for seat in "ABCDEF"
-    )
+    return tuple(next(team for team, group in enumerate(groups) if seat in group) if seat in in_play else -1 for seat in "ABCDEF")
 
 
 def seating(options: dict[str, Any]) -> tuple[int, ...]:
@@ -45,7 +43,7 @@ ENTRIES = (
         seats=("A", "B", "C", "D", "E", "F"),
         teams=seating_of("AD", "none"),
         information="perfect",
-        searches=("alphabeta",),
+        searches=("alphabeta", "mcts", "paranoid", "brs", "maxn"),
         protocols=("uci",),
         start=START,
         files=13,
@@ -54,7 +52,7 @@ ENTRIES = (
         options=(
             Option("seats", "combo", "2", values=("2", "3", "4", "6"), help="seats of the start position"),
             Option("pieces", "combo", "10", values=("10", "15"), help="of each seat; 15 with two or three seats only"),
-            Option("jump", "combo", "adjacent", values=JUMPS, help="distant: also over a piece farther off, to the same distance"),
+            Option("jump", "combo", "adjacent", values=JUMPS, help="distant: over a piece farther off, to the same distance"),
             Option("stop", "combo", "own", values=STOPS, help="where moves may end: own: not in the camps of others"),
             Option("leave", "check", False, help="pieces may leave their target"),
             Option("exit_limit", "spin", EXIT_LIMIT, 0, _MOST_MOVES, help="own moves to leave home; 35 with teams; 0: off"),
@@ -62,7 +60,9 @@ ENTRIES = (
             Option("equal_turns", "check", True, help="a round is played to its end; else the first seat home wins at once"),
             Option("max_rounds", "spin", 200, 0, _MOST_MOVES, help="own moves of every seat that end the game; 0: off"),
             Option("teams", "combo", "none", values=TEAMS, help="doubles with four or six seats"),
-            Option("team_mode", "combo", "all", values=TEAM_MODES, help="all: the team with the last seat loses; first: first wins"),
+            Option(
+                "team_mode", "combo", "all", values=TEAM_MODES, help="all: the team of the last seat loses; first: first wins"
+            ),
             Option("camp_penalty", "check", False, help="doubles: stopping in a foreign camp costs the partner a turn"),
             Option("timeout_wait", "check", False, help="a move list may hold passes of seats that have moves"),
         ),

@@ -1,7 +1,7 @@
 """The star board: holes, directions, camps, gates, distances; every table in plain Python, then frozen.
 
-Holes are numbered row by row from the bottom tip (``a1`` is 0, ``q1`` is 120), in a row from the left. A set of holes is a pair of
-``uint64`` words: holes 0..63 in the low one, 64..120 in the high one.
+Holes are numbered row by row from the bottom tip (``a1`` is 0, ``q1`` is 120), in a row from the left. A set of holes is a pair
+of ``uint64`` words: holes 0..63 in the low one, 64..120 in the high one.
 
 ::
 
@@ -133,7 +133,8 @@ CAMPS, GATES = _word_table(CAMP_SETS), _word_table(GATE_SETS)  #: uint64[seat, w
 OPPOSITE = (3, 4, 5, 0, 1, 2)
 TARGETS = _word_table([CAMP_SETS[seat] for seat in OPPOSITE])
 FOREIGN_SETS = [
-    frozenset().union(*(CAMP_SETS[other] for other in range(SEATS) if other not in (seat, OPPOSITE[seat]))) for seat in range(SEATS)
+    frozenset[int]().union(*(CAMP_SETS[other] for other in range(SEATS) if other not in (seat, OPPOSITE[seat])))
+    for seat in range(SEATS)
 ]
 FOREIGN = _word_table(FOREIGN_SETS)
 #: [wide, seat, word]: what a seat has to fill with 10 and with 15 pieces.
@@ -141,9 +142,7 @@ GOALS = _frozen(np.array([[words(sets[seat]) for seat in OPPOSITE] for sets in (
 GOAL_SIZES = (10, 15)
 BOARD = words(set(range(HOLES)))
 #: [hole]: whose camp it is, -1 in the hexagon.
-CAMP_OF = _frozen(
-    np.array([next((s for s in range(SEATS) if hole in CAMP_SETS[s]), -1) for hole in range(HOLES)], np.int8)
-)
+CAMP_OF = _frozen(np.array([next((s for s in range(SEATS) if hole in CAMP_SETS[s]), -1) for hole in range(HOLES)], np.int8))
 
 
 # --- lines and distances ------------------------------------------------------------------------------------------------
@@ -152,7 +151,7 @@ CAMP_OF = _frozen(
 def _line(hole: int, direction: int) -> list[int]:
     """The holes from ``hole`` (not included) on in a direction."""
     (row, column), (up, right) = PLACES[hole], DIRECTIONS[direction]
-    found = []
+    found: list[int] = []
     while (place := (row + up * (len(found) + 1), column + right * (len(found) + 1))) in AT:
         found.append(AT[place])
     return found

@@ -1,4 +1,4 @@
-"""Where one piece can go: steps, and the graph of jumps walked breadth first on sets of two words, so that no hole comes twice."""
+"""Where one piece can go: steps, and the graph of jumps, walked on sets of two words so that no hole comes twice."""
 
 from __future__ import annotations
 

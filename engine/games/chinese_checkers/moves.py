@@ -1,4 +1,4 @@
-"""The contract's move generators, ``is_legal`` and ``see``. Noisy moves are those that bring a piece two or more steps forward."""
+"""The contract's move generators, ``is_legal`` and ``see``. Noisy moves bring a piece two or more steps forward."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ends_of(state, seat):
 
 @leaf
 def targets_of(state, seat, start, low, high, ends_low, ends_high):
-    """Where the piece of ``seat`` on ``start`` may go, two words. low, high : all pieces. ends_low, ends_high : :func:`ends_of`."""
+    """Where the piece of ``seat`` on ``start`` may go. low, high : all pieces. ends_low, ends_high : :func:`ends_of`."""
     free_low, free_high = _BOARD_LOW & ~low, _BOARD_HIGH & ~high
     if state["stop"] == CLOSED:
         free_low &= ~FOREIGN[seat, 0]
@@ -203,4 +203,3 @@ def see(memory, ply, move, threshold):
     if start < HOLES and end < HOLES:
         gain = np.int64(DISTANCE[seat, start]) - np.int64(DISTANCE[seat, end])
     return np.int64(UNIT * gain >= threshold)
-

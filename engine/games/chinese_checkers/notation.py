@@ -16,12 +16,23 @@ from engine.games.chinese_checkers.entry import (
     SEATS_IN_PLAY,
     STOPS,
     TEAM_MODES,
-    TEAMS,
     WALLS,
     seating_of,
 )
-from engine.games.chinese_checkers.geometry import CAMP_SETS, FOREIGN_SETS, HOLES, LENGTHS, LETTERS, NAMES, ROWS, WIDE_SETS, hole_of, words
+from engine.games.chinese_checkers.geometry import (
+    CAMP_SETS,
+    FOREIGN_SETS,
+    HOLES,
+    LENGTHS,
+    LETTERS,
+    NAMES,
+    ROWS,
+    WIDE_SETS,
+    hole_of,
+    words,
+)
 from engine.games.chinese_checkers.play import finish_row
+from engine.games.chinese_checkers.race.known import open_table
 from engine.games.chinese_checkers.state import ABSENT, ELIMINATED, FINISHED, NO_HOLE, PASS, PLAYING, STATE
 from engine.games.chinese_checkers.text import board_text, items_of, route
 
@@ -43,6 +54,13 @@ def complete_options(options: dict[str, Any], given: set[str]) -> None:
     """Defaults that depend on other options: the exit limit of doubles."""
     if options["teams"] != "none" and "exit_limit" not in given:
         options["exit_limit"] = EXIT_LIMIT_TEAMS
+
+
+def own_options(text: str, options: dict[str, Any]) -> dict[str, str]:
+    """The options that a position string brings with it: its number of seats."""
+    fields = text.split()
+    seats = {letters: str(number) for number, letters in SEATS_IN_PLAY.items()}.get(fields[2] if len(fields) > 2 else "")
+    return {} if seats in (None, options["seats"]) else {"seats": str(seats)}
 
 
 def _check_options(options: dict[str, Any], seats: int) -> None:
@@ -186,6 +204,7 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
     _check_options(options, len(seats))
     row["player"] = LETTERS.index(turn)
     _write_options(row, options, seats)
+    open_table(options)
     compile_kernel(finish_row)
     if finish_row(memory, 0):
         return [f"{turn} does not play any more; read as {write_position(memory, 0, options)}"]

@@ -219,5 +219,3 @@ def perft(memory, ply, depth):
         return np.int64(1)
     moves = np.empty(MAX_MOVES * depth, dtype=np.int64)
     return _leaves(memory, ply, depth, moves, np.int64(0))
-
-

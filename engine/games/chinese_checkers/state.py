@@ -1,7 +1,8 @@
 """The state record, results, options and hash keys of Chinese checkers; holes and sets are those of ``geometry``.
 
-A move is (start hole, end hole) in the common layout of ``core.contract``. ``victim`` is by how many steps the piece comes nearer
-to the tip of its target, if that is two or more: such moves are *noisy*, so that every search looks at the long way forward first.
+A move is (start hole, end hole) in the common layout of ``core.contract``. ``victim`` is by how many steps the piece comes
+nearer to the tip of its target, if that is two or more: such moves are *noisy*, so that every search looks at the long way
+forward first.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ NOWHERE = HOLES  #: start and end of a pass
 CELLS = HOLES + 1
 KINDS = 16  #: the longest way forward is 16 steps
 LEAST_GAIN = 2  #: from so many steps on a move is noisy
-#: A jump of either kind goes an even way along a line, so it keeps to one of four classes of holes: n pieces and the other holes of
-#: a class of s holes make at most n (s - n) <= s * s / 4 pairs. Steps: a pair of neighbours, one of them empty, is at most one.
+#: A jump of either kind goes an even way along a line, so it keeps to one of four classes of holes: n pieces and the other
+#: holes of a class of s holes make at most n (s - n) <= s * s / 4 pairs. Steps: a pair of neighbours, one of them empty, is at
+#: most one.
 MAX_MOVES = sum(size * size // 4 for size in CLASS_SIZES) + NEIGHBOUR_PAIRS
 UNIT = 50  #: score units of one step forward, for move ordering
 PIECE_VALUES = tuple(UNIT * gain for gain in range(KINDS + 1))
