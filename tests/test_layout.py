@@ -24,6 +24,7 @@ ALLOWED = {
 #: Families whose members may import the first of them.
 FAMILIES: dict[str, set[str]] = {
     "xiangqi_variants": {"xiangqi"},
+    "sijiao_xiangqi": {"cross"},
     "siren_xiangqi": {"cross"},
     "siguo_xiangqi": {"cross"},
     "siguo_junqi": {"luzhanqi"},

@@ -17,6 +17,9 @@ from engine.games.luzhanqi.entry import ENTRIES as LUZHANQI
 from engine.games.luzhanqi_flip.entry import ENTRIES as LUZHANQI_FLIP
 from engine.games.quadro.entry import ENTRIES as QUADRO
 from engine.games.siguo_junqi.entry import ENTRIES as SIGUO_JUNQI
+from engine.games.siguo_xiangqi.entry import ENTRIES as SIGUO_XIANGQI
+from engine.games.sijiao_xiangqi.entry import ENTRIES as SIJIAO
+from engine.games.siren_xiangqi.entry import ENTRIES as SIREN_XIANGQI
 from engine.games.xiangqi.entry import ENTRIES as XIANGQI
 from engine.games.xiangqi_variants.entry import ENTRIES as XIANGQI_VARIANTS
 
@@ -25,6 +28,9 @@ CATALOGUE: tuple[CatalogueEntry, ...] = (
     *CHESS,
     *XIANGQI,
     *XIANGQI_VARIANTS,
+    *SIJIAO,
+    *SIREN_XIANGQI,
+    *SIGUO_XIANGQI,
     *DRAUGHTS,
     *GOMOKU,
     *QUADRO,
