@@ -43,7 +43,7 @@ def first_guess() -> np.ndarray:
         vector[OFFSETS["forward"] + HORSE * SIDE + rank] = min(8 * rank, 24)
     vector[OFFSETS["forward"] + ELEPHANT * SIDE] = -8
     vector[OFFSETS["rank"]] = 700
-    vector[OFFSETS["turn"]] = 30
+    vector[OFFSETS["turn"]] = 16
     return vector
 
 

@@ -44,7 +44,7 @@ def first_guess() -> np.ndarray:
     vector[value + CROWNED] = 250
     vector[OFFSETS["command"]] = 350
     vector[OFFSETS["danger"]] = 12
-    vector[OFFSETS["turn"]] = 30
+    vector[OFFSETS["turn"]] = 16
     return vector
 
 
