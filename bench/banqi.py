@@ -194,7 +194,7 @@ def main(argv: list[str] | None = None) -> int:
     one = EngineSide(game, args.seconds, args.search)
     if args.opponent == "openspiel":
         assert mirror is not None
-        other: object = OpenSpielSide(mirror, one, args.seed)
+        other: EngineSide | RandomSide | OpenSpielSide = OpenSpielSide(mirror, one, args.seed)
     elif args.opponent in ("random", "greedy"):
         other = (RandomSide if args.opponent == "random" else GreedySide)(args.seed)
     else:
@@ -214,8 +214,7 @@ def main(argv: list[str] | None = None) -> int:
             error = 1.96 * math.sqrt(max(squares / (pair + 1) - share * share, 0.0) / max(pair, 1))
             print(f"{2 * pair + 2} games: {100 * share:.1f} % +/- {100 * error:.1f}  {dict(sorted(reasons.items()))}", flush=True)
     for name, side in (("engine", one), (args.opponent, other)):
-        print(f"{name}: {1000 * side.used_s / max(1, side.moves):.1f} ms a move over {side.moves} moves")  # type:
-        ignore[attr-defined]
+        print(f"{name}: {1000 * side.used_s / max(1, side.moves):.1f} ms a move over {side.moves} moves")
     print(f"engine: {one.nodes} nodes a move")
     if isinstance(other, OpenSpielSide):
         print(f"openspiel: {other.simulations / other.moves:.0f} simulations a move")

@@ -8,14 +8,19 @@ from numba import types
 from engine.core import contract
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import caller, kernel_address, load_i32, load_i64, store_i64
+from engine.core.score import MAX_PLY
 
-#: Words behind the game's own scratch. FUNCTION : address of ``chance_outcomes``. REVEALS : 1 if chance shows what a move
-#: reveals.
-WORDS = 4
-FUNCTION, REVEALS = 0, 1
+MOST_SEATS = 8
 MOST_OUTCOMES = 64
+CERTAIN = 1000  #: score of a certain win in games with dice, whose evaluations are linear in the chance of winning
+#: Words behind the game's own scratch. FUNCTION : address of ``chance_outcomes``. REVEALS : 1 if chance shows what a move
+#: reveals. SEATS_FUNCTION : address of ``evaluate_seats``, 0 for none. SEATS : how many. VECTORS : the scores of all seats, for
+#: each ply.
+FUNCTION, REVEALS, SEATS_FUNCTION, SEATS, VECTORS = range(5)
+WORDS = VECTORS + MOST_SEATS * (MAX_PLY + 8)
 
 call_outcomes = caller(contract.CHANCE_OUTCOMES)
+call_seats = caller(contract.EVALUATE_SEATS)
 
 
 @kernel(types.FunctionType(types.int64(contract.CHANCE_OUTCOMES)))
@@ -24,16 +29,42 @@ def outcomes_address(function):
     return kernel_address(function)
 
 
-def write_tail(scratch: np.ndarray, address: int, reveals: bool) -> None:
-    """Fill the last words of ``scratch`` (modified)."""
-    scratch[scratch.size - WORDS + FUNCTION] = address
-    scratch[scratch.size - WORDS + REVEALS] = reveals
+@kernel(types.FunctionType(types.int64(contract.EVALUATE_SEATS)))
+def seats_address(function):
+    """The address of a compiled ``evaluate_seats``."""
+    return kernel_address(function)
+
+
+def write_tail(scratch: np.ndarray, outcomes: int, reveals: bool, seats_function: int, seats: int) -> None:
+    """Fill the first of the words at the end of ``scratch`` (modified)."""
+    scratch[scratch.size - WORDS :][:VECTORS] = (outcomes, int(reveals), seats_function, seats)
 
 
 @inline_leaf
 def tail_word(ctx, word):
     """A word behind the game's own scratch."""
     return load_i64(ctx["scratch"], ctx["scratch_size"] - WORDS + word)
+
+
+@inline_leaf
+def vector_of(ctx, ply):
+    """The address of the scores that the search of ``ply`` found."""
+    return ctx["scratch"] + 8 * (ctx["scratch_size"] - WORDS + VECTORS + MOST_SEATS * ply)
+
+
+@leaf
+def scores_at(ctx, row, out):
+    """Write the score of each seat in ``row`` to the words at address ``out``."""
+    function = tail_word(ctx, SEATS_FUNCTION)
+    if function == 0:
+        return
+    call_seats(
+        function,
+        (
+            ctx["memory"], ctx["memory_bytes"], row, ctx["weights"], ctx["weights_size"], ctx["scratch"],
+            ctx["scratch_size"] - WORDS, out, tail_word(ctx, SEATS),
+        ),
+    )  # fmt: skip
 
 
 @leaf

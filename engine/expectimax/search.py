@@ -21,7 +21,7 @@ from engine.core.contract import FLAG_CHANCE, FLAG_IN_CHECK, fold, move_is_noisy
 from engine.core.jit import kernel
 from engine.core.raw import load_i64, store_i64
 from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
-from engine.expectimax.chance import MOST_OUTCOMES, REVEALS, list_outcomes, tail_word
+from engine.expectimax.chance import CERTAIN, MOST_OUTCOMES, REVEALS, list_outcomes, tail_word
 from engine.search import table
 from engine.search.alphabeta import _note_root_move as note_root_move
 from engine.search.context import (
@@ -78,7 +78,9 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
             score = from_table(table.entry_score(data), ply)
             if bound == table.EXACT or (bound == table.LOWER and score >= beta) or (bound == table.UPPER and score <= alpha):
                 return score
-        low, high = centre - SPREAD, centre + SPREAD
+        low, high = np.int64(-CERTAIN), np.int64(CERTAIN)
+        if tail_word(ctx, REVEALS) != 0:
+            low, high = centre - SPREAD, centre + SPREAD
         frame["static_eval"], frame["team"] = centre, side
         found = list_outcomes(ctx, row, top)
         weights, beyond = top + 8 * MOST_OUTCOMES, top + 16 * MOST_OUTCOMES
@@ -179,7 +181,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     in_check = header["flags"] & FLAG_IN_CHECK != 0
     reveals = tail_word(ctx, REVEALS) != 0
     raw_eval = table.entry_eval(data) if bound != 0 else np.int64(NONE)
-    if raw_eval == NONE:
+    if raw_eval == NONE and reveals:
         raw_eval = evaluate(ctx, row)
     frame["static_eval"] = raw_eval
     if (

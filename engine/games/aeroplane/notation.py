@@ -89,7 +89,8 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
         for place in places:
             square = int(SQUARE[seat, place]) if 0 < place <= LAST_RING else -1
             if square >= 0 and owners.setdefault(square, seat) != seat:
-                faults.append(f"{LETTERS[owners[square]]} and {LETTERS[seat]} stand on one square, place {place} of {LETTERS[seat]}")
+                other = LETTERS[owners[square]]
+                faults.append(f"{other} and {LETTERS[seat]} stand on one square, place {place} of {LETTERS[seat]}")
     turn = LETTERS.find(fields[1]) if len(fields[1]) == 1 else -1
     if turn < 0:
         faults.append(f"the turn is {_quoted(fields[1])}, not one of {' '.join(LETTERS)}")
@@ -183,7 +184,9 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
         return int(token(LEAVE, LEAVE_CELL))
     if word.startswith("r") and not state["over"]:
         if state["die"]:
-            raise IllegalMoveError(f"{_quoted(text)}: the die {int(state['die'])} waits in {write_position(memory, ply, options)}")
+            raise IllegalMoveError(
+                f"{_quoted(text)}: the die {int(state['die'])} waits in {write_position(memory, ply, options)}"
+            )
         return int(token(ROLL, int(word[1:])))
     for move in legal.tolist():
         if _wire(move) == word:
@@ -202,6 +205,12 @@ def _of_spoken(text: str, match: re.Match[str], state: np.void) -> str:
     if int(match[1]) != int(state["die"]):
         return ""
     return {"起飞": "H", "停": "-"}.get(match[2]) or match[3] + match[4]
+
+
+def seats_in(memory: np.ndarray, ply: int) -> list[int]:
+    """The seats that are in the game, ascending."""
+    alive = int(memory.view(STATE)[ply]["alive"])
+    return [seat for seat in range(SEATS) if alive >> seat & 1]
 
 
 def result_word(winners: Sequence[int]) -> str:

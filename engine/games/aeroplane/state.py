@@ -1,7 +1,7 @@
 """The state record, moves and hash keys of aeroplane chess.
 
-Decisions and rolls are moves in the common layout: ``mover`` tells what it is, ``origin`` and ``to`` are the plane's place (rolls: the
-die). While a roll is due the row has ``FLAG_CHANCE``; the die is part of the row behind it.
+Decisions and rolls are moves in the common layout: ``mover`` tells what it is, ``origin`` and ``to`` are the plane's place
+(rolls: the die). While a roll is due the row has ``FLAG_CHANCE``; the die is part of the row behind it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ UNIT = 1000  #: score units between an even and a certain chance of two seats
 # --- record -------------------------------------------------------------------------------------------------------------
 
 NO_PLANE = 100  #: place of planes that a given position does not have
-#: planes : places, 4 * seat + number, ascending for each seat. ring : what stands on each ring square, ``seat + 1 | planes << 3``.
-#: alive : bit set of the seats in the game. die : rolled and waiting, 0 while a roll is due. left : 1 if the last other seat has
-#: left the game. sixes, ply : counters of the position string. The rest are the options.
+#: planes : places, 4 * seat + number, ascending for each seat. ring : what stands on each ring square, ``seat + 1 | planes <<
+#: 3``. alive : bit set of the seats in the game. die : rolled and waiting, 0 while a roll is due. left : 1 if the last other
+#: seat has left the game. sixes, ply : counters of the position string. The rest are the options.
 STATE = contract.state_dtype(
     [
         ("planes", "i1", SEATS * PLANES),

@@ -38,7 +38,9 @@ def enemy_stack(state, seat, place):
 
 @leaf
 def walk(state, seat, place, die):
-    """The place where ``die`` steps from ``place`` end, ``| BOUNCED`` if the plane turned round; NO_WAY where that is not allowed."""
+    """The place where ``die`` steps from ``place`` end, ``| BOUNCED`` if the plane turned round; NO_WAY where that is not
+    allowed.
+    """
     direction, bounced = np.int64(1), np.int64(0)
     at = place
     for step in range(1, die + 1):
@@ -72,9 +74,7 @@ def may_jump(state, seat, place):
         return False
     if place == FLIGHT_FROM and on_place(state, (seat + 2) % SEATS, np.int64(CROSSING)) < 2:
         return True
-    return not (
-        enemy_stack(state, seat, place + 1) or enemy_stack(state, seat, place + 2) or enemy_stack(state, seat, place + 3)
-    )
+    return not (enemy_stack(state, seat, place + 1) or enemy_stack(state, seat, place + 2) or enemy_stack(state, seat, place + 3))
 
 
 @leaf
