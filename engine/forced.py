@@ -52,7 +52,8 @@ class Forced:
         win = solver.win(position, nodes)
         if win is None:
             moves = solver.defences(position, nodes // 2) or solver.candidates(position)
-            return self._search.go(position, _less(limits, position.player, start, moves), on_info, skill)
+            left = _less(limits, position.player, start, solver.nodes - before, moves)
+            return self._search.go(position, left, on_info, skill)
         score = MATE - win.plies
         line = Info(
             depth=win.plies, seldepth=win.plies, multipv=1, score=score, bound="exact", nodes=solver.nodes - before,
@@ -70,7 +71,7 @@ class Forced:
             on_info(line)
         several = self._search.multipv > 1
         moves = self.solver.candidates(position) if several else (best,)
-        changed = _less(limits, position.player, start, moves)
+        changed = _less(limits, position.player, start, line.nodes, moves)
         if not several:
             changed = replace(changed, depth=1)
 
@@ -98,9 +99,10 @@ def _budget(limits: Limits, seat: int) -> int:
     return int(min(max(seconds * NODES_PER_SECOND, FEWEST), MOST))
 
 
-def _less(limits: Limits, seat: int, start: float, moves: tuple[int, ...]) -> Limits:
-    """The limits that are left, with the root moves ``moves``."""
+def _less(limits: Limits, seat: int, start: float, nodes: int, moves: tuple[int, ...]) -> Limits:
+    """The limits that are left after ``nodes`` of the solver, with the root moves ``moves``."""
     gone = time.perf_counter() - start
     movetime = None if limits.movetime_s is None else max(limits.movetime_s - gone, 0.001)
     clocks = tuple(clock - gone if index == seat and clock is not None else clock for index, clock in enumerate(limits.clock_s))
-    return replace(limits, movetime_s=movetime, clock_s=clocks, search_moves=moves)
+    left = None if limits.nodes is None else max(limits.nodes - nodes, 1)
+    return replace(limits, nodes=left, movetime_s=movetime, clock_s=clocks, search_moves=moves)
