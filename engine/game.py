@@ -214,6 +214,12 @@ class Position:
         seats = tuple(seat for seat in range(len(self.game.entry.seats)) if winners >> seat & 1)
         return Result(True, tuple(map(self.seat_name, seats)), self.game.spec.reasons[code & 0xFF], seats)
 
+    def result_string(self) -> str | None:
+        """How protocols write the result of a finished game of several seats (``1-0``, ``2,0,3,1``); None where the game has no such
+        word, or goes on."""
+        hook, result = getattr(self.game.spec.notation, "result_string", None), self.result()
+        return hook(self.memory, self.ply, result.winning_seats, self.game.options) if hook and result.over else None
+
     # --- moves ---
 
     def legal_moves(self) -> np.ndarray:

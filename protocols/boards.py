@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
 def describe(position: Position) -> list[str]:
     """The lines of the command ``d``: board, position string, key, checks, result."""
-    from protocols.show import DRAWERS, View, board_text
+    from protocols.show import DRAWERS, View, board_notes, board_text
 
     view = View.of(position)
     lines = board_text(view, "ascii").plain.splitlines() if view.entry.module in DRAWERS else []
     lines += ["", f"Fen: {view.position}", f"Key: {position.key & (1 << 64) - 1:016X}", f"Side to move: {view.seat}"]
     lines.append(f"Checkers: {' '.join(_checkers(position)) or ('yes' if view.in_check else 'none')}")
     lines.append(f"Result: {view.result}")
+    if len(view.entry.seats) > 2 and view.entry.module in DRAWERS:
+        lines += [note[:1].upper() + note[1:] for note in board_notes(view, "ascii")]
     if view.must_change:
         lines.append(f"Must change: {view.must_change}")
     return lines

@@ -10,7 +10,10 @@ from engine.search.limits import Limits
 NUMBER_WORDS = frozenset(
     "wtime btime winc binc movestogo movetime depth nodes mate perft time increment opptime oppmovestogo oppincrement".split()
     + [f"{word}{seat}" for word in ("time", "inc") for seat in range(2, 6)]
+    + "rtime rinc ytime yinc gtime ginc".split()
 )
+#: Names of four-player chess for the clocks of red, yellow and green; blue is seat 1 under either name.
+_COLOURS = {0: "r", 2: "y", 3: "g"}
 FLAG_WORDS = frozenset({"infinite", "ponder", "draw"})
 LIST_WORD = "searchmoves"
 #: Larger numbers (milliseconds of 30 years) are cut to this.
@@ -77,6 +80,8 @@ def uci_limits(said: GoWords, seats: int, search_moves: tuple[int, ...] = ()) ->
     for seat in range(seats):
         name = ("wtime", "btime")[seat] if seat < 2 else f"time{seat}"
         bonus = ("winc", "binc")[seat] if seat < 2 else f"inc{seat}"
+        if seats == 4 and seat in _COLOURS and name not in numbers:
+            name, bonus = _COLOURS[seat] + "time", _COLOURS[seat] + "inc"
         if name in numbers:
             clock[seat] = numbers[name] / 1000
         increment[seat] = max(0, numbers.get(bonus, 0)) / 1000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import engine
@@ -31,6 +31,29 @@ def moves_to_mate(score: int) -> int | None:
         return None
     plies = engine.mate_plies(score)
     return (plies + 1) // 2 if score > 0 else -(plies // 2)
+
+
+def own_moves_to_mate(position: Position, score: int, line: Sequence[int]) -> int | None:
+    """As :func:`moves_to_mate` from ``position``, where seats may not alternate: the moves of the winning team along ``line``.
+
+    Behind its end every seat is taken to pass.
+    """
+    game = position.game
+    if len(game.teams) == 2 or not engine.is_mate(score):
+        return moves_to_mate(score)
+    plies = engine.mate_plies(score)
+    stack, row, make = position.stack_copy(plies + 2), position.ply, game.kernel("make_move")
+    movers: list[int] = []
+    for ply in range(plies):
+        movers.append(game.teams[int(stack.view(game.spec.state)[row + ply]["player"])])
+        if ply >= len(line) and not game.spec.null_move:
+            return moves_to_mate(score)
+        make(stack, row + ply, line[ply] if ply < len(line) else 0)
+    own = game.teams[position.player]
+    if score > 0:
+        return max(1, movers.count(own))
+    winner = next((team for team in reversed(movers) if team != own), own)
+    return -movers.count(winner)
 
 
 def wire(position: Position, move: int) -> str:

@@ -211,8 +211,8 @@ class UciSession(Session):
         self.set_position(base, self._read_moves(moves))
 
     def set_position(self, base: str, moves: list[str]) -> None:
-        """See ``Session.set_position``; games with a referee's tokens have fixed words for bad strings."""
-        if self.entry.information == "perfect":
+        """See ``Session.set_position``; games with a referee's tokens or several seats have fixed words for bad strings."""
+        if self.entry.information == "perfect" and len(self.entry.seats) == 2:
             super().set_position(base, moves)
             return
         self._bad_position = False
@@ -261,6 +261,9 @@ class UciSession(Session):
     def _begin(self, position: Position, limits: Limits, state: str) -> None:
         player = self.engine()
         reporter = SearchReporter(self, position, self._notation)
+        outcome = position.result_string()
+        if outcome:
+            self.tell(f"result {outcome} {position.result().reason}")
         if not len(position.legal_moves()):
             self.answer_at_once(SearchResult(0, 0), reporter.finish, state)
             return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from engine.search.limits import Info, SearchResult
 from protocols.lines import Output
 from protocols.options import OptionValues
-from protocols.render import VariationWriter, moves_to_mate, win_chances
+from protocols.render import VariationWriter, moves_to_mate, own_moves_to_mate, win_chances
 from protocols.session import first_legal
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SearchReporter:
         self._session.output.line(self._line(info))
 
     def _line(self, info: Info) -> str:
-        words = [f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {uci_score(info.score)}"]
+        words = [f"info depth {info.depth} seldepth {info.seldepth} multipv {info.multipv} score {self._score(info)}"]
         if info.bound != "exact":
             words.append(f"{info.bound}bound")
         if self._show_wdl:
@@ -78,13 +78,21 @@ class SearchReporter:
             words.append("pv " + " ".join(pv))
         return " ".join(words)
 
+    def _score(self, info: Info) -> str:
+        """``cp X`` or ``mate M``, with M moves of the winning team."""
+        if len(self._position.game.teams) == 2:
+            return uci_score(info.score)
+        mate = own_moves_to_mate(self._position, info.score, info.pv)
+        return f"cp {info.score}" if mate is None else f"mate {mate}"
+
     def finish(self, result: SearchResult | None) -> None:
         """Print the last lines and ``bestmove``."""
         output, position = self._session.output, self._position
         if not len(position.legal_moves()):
             outcome = position.result()
             lost = outcome.over and outcome.winners and position.seat not in outcome.winners
-            output.line(f"info depth 0 score {'mate 0' if lost else 'cp 0'}", "bestmove (none)")
+            none = "0000" if position.result_string() else "(none)"
+            output.line(f"info depth 0 score {'mate 0' if lost else 'cp 0'}", f"bestmove {none}")
             return
         if result is None or not result.best:
             self._session.tell("the search failed; some legal move is played")

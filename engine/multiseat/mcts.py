@@ -326,15 +326,18 @@ class _Growth:
         visits = nodes["visits"][begin : begin + count]
         wanted = min(max(driver.multipv, self._skill.lines()), count)
         elapsed = time.perf_counter() - self._start
+        depth = max(1, (self._done.bit_length() - 1) // 2)
         lines = []
         for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
             child = begin + int(place)
             seen = int(nodes["visits"][child])
             mean = float(nodes["values"][child, team]) / seen if seen else 1 / teams
             line, score = self._line(child), score_of(mean, teams)
+            if lines:  # a move tried seldom may have been lucky
+                score = min(score, lines[-1].score)
             lines.append(
                 Info(
-                    depth=len(line), seldepth=int(self._state[1]), multipv=number, score=score, bound="exact", nodes=self._done,
+                    depth=depth, seldepth=int(self._state[1]), multipv=number, score=score, bound="exact", nodes=self._done,
                     time_s=elapsed, nps=int(self._done / elapsed) if elapsed > 0 else 0, hashfull=driver.hashfull(), pv=line,
                     wdl=wdl(score, driver.spec.id),
                 )

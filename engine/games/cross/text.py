@@ -192,6 +192,11 @@ def write_alive(alive: int) -> str:
     return "".join(str(alive >> seat & 1) for seat in range(SEATS))
 
 
+def team_result(winners: Sequence[int]) -> str:
+    """The result of a game of two teams by the seats that have won."""
+    return "1/2-1/2" if not winners else "1-0" if 0 in winners else "0-1"
+
+
 # --- moves --------------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from engine.games.cross import text as cross
 from engine.games.cross.ending import MOVE_DEFAULT, NO_CAPTURE_DEFAULT, is_decided
 from engine.games.cross.geometry import CENTRE, LAND, NAMES, PALACE, SEATS
 from engine.games.siguo_xiangqi import state as s
+from engine.games.siguo_xiangqi.ending import POINT, payoff
 from engine.games.siguo_xiangqi.play import make_move, place_all
 from engine.games.siguo_xiangqi.state import STATE
 
@@ -94,6 +96,16 @@ def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str
         str(int(state["plies"])),
     )
     return " ".join(fields)
+
+
+def result_string(memory: np.ndarray, ply: int, winners: Sequence[int], options: dict[str, Any]) -> str:
+    """``1-0``, ``0-1``, ``1/2-1/2``; free for all the points of each seat, ``2.5,1,2.5,0``."""
+    if options["Teams"] != "ffa":
+        return cross.team_result(winners)
+    compile_kernel(payoff)
+    out = np.zeros(8, np.int64)
+    payoff(memory, ply, out)
+    return ",".join(f"{int(points) / POINT:g}" for points in out[:SEATS])
 
 
 # --- moves --------------------------------------------------------------------------------------------------------------

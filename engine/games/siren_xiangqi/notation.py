@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -89,6 +90,11 @@ def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str
         str(int(state["plies"])),
     )
     return " ".join(fields)
+
+
+def result_string(memory: np.ndarray, ply: int, winners: Sequence[int], options: dict[str, Any]) -> str:
+    """``1-0``, ``0-1`` or ``1/2-1/2``."""
+    return cross.team_result(winners)
 
 
 # --- moves --------------------------------------------------------------------------------------------------------------
