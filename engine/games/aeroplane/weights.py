@@ -15,5 +15,4 @@ _LEARNED = """
 """
 
 WEIGHTS = np.concatenate([np.array(_LEARNED.split(), dtype=np.int32), shipped()])
-WEIGHTS.flags.writeable = False
 assert WEIGHTS.size >= SIZE
