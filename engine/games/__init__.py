@@ -7,6 +7,7 @@ from importlib import import_module
 
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
+from engine.games.aeroplane.entry import ENTRIES as AEROPLANE
 from engine.games.banqi.entry import ENTRIES as BANQI
 from engine.games.chess.entry import ENTRIES as CHESS
 from engine.games.chinese_checkers.entry import ENTRIES as CHINESE_CHECKERS
@@ -40,6 +41,7 @@ CATALOGUE: tuple[CatalogueEntry, ...] = (
     *LUZHANQI,
     *LUZHANQI_FLIP,
     *SIGUO_JUNQI,
+    *AEROPLANE,
 )
 
 

@@ -47,6 +47,7 @@ __all__ = [
 
 #: ``CatalogueEntry.module`` -> module that draws it.
 DRAWERS = {
+    "aeroplane": "protocols.show.aeroplane",
     "banqi": "protocols.show.banqi",
     "chess": "protocols.show.chess",
     "fangqi": "protocols.show.fangqi",
