@@ -17,8 +17,8 @@ def play_game(game: engine.Game, players: list, limit: int) -> tuple[str, int]:
     truth = game.position("startpos", [player.place(seat) for seat, player in enumerate(players)])
     views = []
     for seat in range(seats):
-        tokens = [notation.view_token(truth.memory, ply, truth.moves[ply], seat, game.options) for ply in range(seats)]  # type: ignore[attr-defined]
-        start = notation.view_position(game.position().memory, 0, seat, game.options)  # type: ignore[attr-defined]
+        tokens = [notation.view_token(truth.memory, ply, truth.moves[ply], seat, game.options) for ply in range(seats)]
+        start = notation.view_position(game.position().memory, 0, seat, game.options)
         views.append(game.position(start, tokens))
     while truth.ply < limit:
         if not len(truth.legal_moves()):
@@ -26,7 +26,7 @@ def play_game(game: engine.Game, players: list, limit: int) -> tuple[str, int]:
         seat = truth.player
         move = players[seat].choose(views[seat])
         assert move in truth.legal_moves()
-        token = notation.view_token(truth.memory, truth.ply, move, seat, game.options)  # type: ignore[attr-defined]
+        token = notation.view_token(truth.memory, truth.ply, move, seat, game.options)
         truth.push(move)
         for view in views:
             view.push(token)
@@ -37,7 +37,7 @@ def main(words: list[str]) -> int:
     """``python -m bench hidden GAME --first NAME --second NAME``."""
     parser = argparse.ArgumentParser(prog="python -m bench hidden", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--first", default="ismcts", help="random, rules, mcts or ismcts")
+    parser.add_argument("--first", default="ismcts", help="random, rules, greedy, mcts or ismcts")
     parser.add_argument("--second", default="rules")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.05, help="time for each move of a search")

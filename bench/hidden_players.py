@@ -1,8 +1,9 @@
 """Players of army chess for yardsticks: each gets its seat's view and nothing else.
 
-``random`` moves at random from random legal placements. ``rules`` is a sensible player without search: it weighs attacks by samples of what the
-enemy may be, goes for the flag, keeps out of the reach of stronger pieces. ``mcts`` is plain determinised tree search: UCT with
-random playouts in a handful of worlds, votes added up. ``ismcts`` is the engine.
+``random`` moves at random from random legal placements. ``rules`` is a sensible player without search or samples
+(``hidden_rules``). ``greedy`` is one ply of the engine's evaluation over samples of the enemy's kinds, a much stronger yardstick.
+``mcts`` is plain determinised tree search: UCT with random playouts in a handful of worlds, votes added up. ``ismcts`` is the
+engine.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Player:
     def from_book(self) -> str:
         """A placement of the engine's own book."""
         position = self.game.position()
-        return position.format(self.game.spec.notation.choose_placement(self.random))  # type: ignore[attr-defined]
+        return position.format(self.game.spec.notation.choose_placement(self.random))
 
     def world(self, view: engine.Position) -> np.ndarray:
         """A stack whose present row is a world that fits the view."""
@@ -48,7 +49,21 @@ class Player:
 
 
 class RulePlayer(Player):
-    """Rules of thumb over ``_WORLDS`` samples."""
+    """Rules of thumb, see ``bench.hidden_rules``."""
+
+    def place(self, seat: int) -> str:
+        """One of the book."""
+        return self.from_book()
+
+    def choose(self, view: engine.Position) -> int:
+        """The move that the rules prefer."""
+        from bench.hidden_rules import choose
+
+        return choose(view, self.random)
+
+
+class GreedyPlayer(Player):
+    """One ply over ``_WORLDS`` samples with the engine's evaluation and the best capture that answers it."""
 
     def place(self, seat: int) -> str:
         """One of the book."""
@@ -148,6 +163,8 @@ def make_player(name: str, game: engine.Game, seed: int, seconds: float, nodes: 
         return Player(game, seed)
     if name == "rules":
         return RulePlayer(game, seed)
+    if name == "greedy":
+        return GreedyPlayer(game, seed)
     if name == "mcts":
         return TreePlayer(game, seed, seconds)
     if name == "ismcts":

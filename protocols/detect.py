@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 
@@ -16,6 +17,7 @@ SESSIONS = {
     "xboard": ("protocols.xboard", "XboardSession"),
     "hub": ("protocols.hub", "HubSession"),
     "gomocup": ("protocols.gomocup", "GomocupSession"),
+    "ccgc": ("protocols.ccgc", "CcgcSession"),
 }
 #: First word of a conversation -> protocol. People who type UCI commands at once get UCI.
 FIRST_WORDS = {
@@ -25,9 +27,12 @@ FIRST_WORDS = {
     "xboard": "xboard",
     "protover": "xboard",
     "hub": "hub",
+    "ccgc": "ccgc",
     **dict.fromkeys(("start", "about", "rectstart", "info", "yxshowinfo", "yxboard"), "gomocup"),
     **dict.fromkeys(("isready", "setoption", "position", "go", "ucinewgame", "d", "bench", "perft", "eval", "help"), "uci"),
 }
+#: The championship protocol of army chess begins with a version; Gomocup's INFO has a key and a value.
+_CCGC = re.compile(r"INFO\s+[0-9]+(\.[0-9]+)*")
 
 
 def serve(protocol: str | None = None, game: str | None = None, tune: bool = False) -> int:
@@ -55,6 +60,8 @@ def serve(protocol: str | None = None, game: str | None = None, tune: bool = Fal
         if first_line is None or first_line.split()[0] in ("quit", "END"):
             return 0
         word = first_line.split()[0]
+        if _CCGC.fullmatch(first_line.strip()):
+            word = "ccgc"
         if FIRST_WORDS.get(word.lower()) == "gomocup":  # the only protocol in upper case, and in any
             word = word.lower()
         if word in FIRST_WORDS:

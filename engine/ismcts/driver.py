@@ -135,15 +135,17 @@ def root_seat(spec, position: PositionLike) -> int:
 class _Sampling(_Growth):
     """One ``go``."""
 
+    _driver: IsMcts
+
     def result(self) -> SearchResult:
         """Do the search."""
         driver, position, spec = self._driver, self._position, self._driver.spec
         legal = [int(move) for move in position.legal_moves()]
         if not legal:
             return self._without_moves()
-        unlisted = getattr(spec.notation, "unlisted", None)
-        if unlisted and unlisted(position.memory, position.ply):
-            return self._chosen(spec.notation.choose_placement(driver.random))
+        notation: Any = spec.notation
+        if hasattr(notation, "unlisted") and notation.unlisted(position.memory, position.ply):
+            return self._chosen(notation.choose_placement(driver.random))
         self._numbers(legal)
         nodes = self._tree
         for name in ("keys", "node_visits", "node_value"):
@@ -182,7 +184,9 @@ class _Sampling(_Growth):
         """Fill the setting of the kernel."""
         driver, limits, params = self._driver, self._limits, self._driver.params
         allowed = [
-            move for move in legal if (not limits.search_moves or move in limits.search_moves) and move not in limits.exclude_moves
+            move
+            for move in legal
+            if (not limits.search_moves or move in limits.search_moves) and move not in limits.exclude_moves
         ]
         restricted = bool(allowed) and len(allowed) < len(legal)
         self._allowed = np.array(allowed if restricted else [0], np.int64)
@@ -219,8 +223,9 @@ class _Sampling(_Growth):
             )  # fmt: skip
         if lines and (not self._reported or self._reported[0].nodes != self._done):
             self._reported = tuple(lines)
-            for told in lines if self._on_info is not None else ():
-                self._on_info(told)
+            if self._on_info is not None:
+                for told in lines:
+                    self._on_info(told)
 
     def _chosen(self, move: int) -> SearchResult:
         """The result for a placement."""

@@ -39,8 +39,8 @@ _WEIGHTS = types.Array(types.int32, 1, "C")
 #: See :func:`grow`.
 _GROW = types.FunctionType(
     _I64(
-        _BYTES, _INTS, _INTS, _INTS, _WORDS, _INTS, _INTS, _FLOATS, _INTS, _INTS, _INTS, _FLOATS, _INTS, _INTS, _INTS, _INTS, _INTS,
-        _WEIGHTS, _INTS, _I64, contract.GEN_MOVES, contract.MAKE_MOVE, contract.RESULT, contract.ADJUDICATE, contract.SEE,
+        _BYTES, _INTS, _INTS, _INTS, _WORDS, _INTS, _INTS, _FLOATS, _INTS, _INTS, _INTS, _FLOATS, _INTS, _INTS, _INTS, _INTS,
+        _INTS, _WEIGHTS, _INTS, _I64, contract.GEN_MOVES, contract.MAKE_MOVE, contract.RESULT, contract.ADJUDICATE, contract.SEE,
         contract.EVALUATE, contract.DETERMINIZE,
     )
 )  # fmt: skip

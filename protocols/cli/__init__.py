@@ -23,6 +23,7 @@ COMMANDS = {
     "xboard": ("serve", "speak the XBoard/WinBoard protocol"),
     "hub": ("serve", "speak Hub (draughts GUIs)"),
     "gomocup": ("serve", "speak the Gomocup protocol (five in a row, Piskvork)"),
+    "ccgc": ("serve", "speak the championship protocol of army chess"),
     "dxp": ("dxp", "play draughts against another program over TCP (DamExchange)"),
     "games": ("games", "list the games"),
     "show": ("show", "draw a position on the terminal, as SVG or as PNG"),

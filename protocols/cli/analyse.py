@@ -221,7 +221,10 @@ class TablePrinter:
         for number, belief in enumerate(beliefs(position)):
             if not number:
                 print("\nwhat the unknown pieces may be, in per cent:")
-            print(f"{belief.point:>4} {belief.seat:<6} " + "  ".join(f"{k} {100 * p:.0f}" for k, p in belief.odds.items() if p >= 0.005))
+            print(
+                f"{belief.point:>4} {belief.seat:<6} "
+                + "  ".join(f"{k} {100 * p:.0f}" for k, p in belief.odds.items() if p >= 0.005)
+            )
         print(flush=True)
 
 

@@ -1,4 +1,4 @@
-"""``qiji uci|ucci|xboard|hub|gomocup``: talk to a GUI in a given protocol."""
+"""``qiji uci|ucci|xboard|hub|gomocup|ccgc``: talk to a GUI in a given protocol."""
 
 from __future__ import annotations
 

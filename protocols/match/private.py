@@ -37,4 +37,4 @@ def views_of(truth: Position) -> SeatViews | None:
 def full_token(truth: Position, move: int) -> str:
     """``move``, legal in the truth, with all that the referee announces; a placement in full."""
     notation = truth.game.spec.notation
-    return notation.view_token(truth.memory, truth.ply, move, truth.player, truth.game.options)  # type: ignore[attr-defined]
+    return notation.view_token(truth.memory, truth.ply, move, truth.player, truth.game.options)

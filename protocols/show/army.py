@@ -72,7 +72,7 @@ def _sign(man: Man, four: bool) -> str:
 
 
 def board_text(view: View, charset: str, colour: bool) -> Text:
-    """The board: ``=`` and ``#`` railway, ``-`` and strokes road, ``( )`` camp, ``[ ]`` headquarters; ``*`` marks the last move."""
+    """The board: ``=`` and ``#`` railway, ``-`` and strokes road, ``( )`` camp, ``[ ]`` headquarters; ``*`` the last move."""
     scene = Scene.of(view)
     four = scene.board.seats == 4
     spots = {point: scene.spot(point) for point in range(scene.board.points)}
@@ -171,9 +171,17 @@ def _railway(page: _Page, a: tuple[float, float], b: tuple[float, float]) -> str
 
 def _paths(page: _Page) -> str:
     board = page.scene.board
-    roads = [_line(*(page.place(p) for p in edge), ROAD, 2.2) for edge in sorted(map(sorted, board.roads))]
-    rails = [_railway(page, *(page.place(p) for p in edge)) for edge in sorted(map(sorted, board.rails))]
+    roads = [_line(page.place(a), page.place(b), ROAD, 2.2) for a, b in sorted(map(sorted, board.roads))]
+    rails = [_railway(page, page.place(a), page.place(b)) for a, b in sorted(map(sorted, board.rails))]
     return "".join(roads + rails)
+
+
+def _box(x: float, y: float, w: float, h: float, round_: float, fill: str, edge: str, width: float) -> str:
+    """A rounded box with its middle at (x, y), ``2 * w`` wide and ``2 * h`` high."""
+    return (
+        f'<rect x="{x - w:.1f}" y="{y - h:.1f}" width="{2 * w:.1f}" height="{2 * h:.1f}" rx="{round_:.1f}" fill="{fill}" '
+        f'stroke="{edge}" stroke-width="{width:.1f}"/>'
+    )
 
 
 def _grounds(page: _Page) -> str:
@@ -182,19 +190,18 @@ def _grounds(page: _Page) -> str:
     for point in range(page.scene.board.points):
         x, y = page.place(point)
         if point in page.scene.camps:
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{27 * k:.1f}" fill="{CAMP}" stroke="{INK}" stroke-width="{2 * k:.1f}"/>')
+            parts.append(
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{27 * k:.1f}" fill="{CAMP}" stroke="{INK}" stroke-width="{2 * k:.1f}"/>'
+            )
         elif point in page.scene.headquarters:
             w, h = 38 * k, 25 * k
             parts.append(
-                f'<path d="M{x - w:.1f} {y + h:.1f}V{y - 0.4 * h:.1f}L{x:.1f} {y - 1.5 * h:.1f}L{x + w:.1f} {y - 0.4 * h:.1f}V{y + h:.1f}Z" '
+                f'<path d="M{x - w:.1f} {y + h:.1f}v{-1.4 * h:.1f}l{w:.1f} {-1.1 * h:.1f}l{w:.1f} {1.1 * h:.1f}v{1.4 * h:.1f}Z" '
                 f'fill="#e7c9a0" stroke="{INK}" stroke-width="{2.4 * k:.1f}" stroke-linejoin="round"/>'
             )
         else:
             w, h = 31 * k, 17 * k
-            parts.append(
-                f'<rect x="{x - w:.1f}" y="{y - h:.1f}" width="{2 * w:.1f}" height="{2 * h:.1f}" rx="{5 * k:.1f}" fill="{STATION}" '
-                f'stroke="{INK}" stroke-width="{1.5 * k:.1f}"/>'
-            )
+            parts.append(_box(x, y, w, h, 5 * k, STATION, INK, 1.5 * k))
     return "".join(parts)
 
 
@@ -203,10 +210,7 @@ def _piece(page: _Page, point: int, man: Man) -> str:
     k = page.scale
     fill, edge = ARMIES[page.scene.board.seats][man.owner] if man.owner >= 0 else FACE_DOWN
     w, h = 30 * k, 21 * k
-    parts = [
-        f'<rect x="{x - w:.1f}" y="{y - h:.1f}" width="{2 * w:.1f}" height="{2 * h:.1f}" rx="{6 * k:.1f}" fill="{fill}" stroke="{edge}" '
-        f'stroke-width="{2.6 * k:.1f}"/>'
-    ]
+    parts = [_box(x, y, w, h, 6 * k, fill, edge, 2.6 * k)]
     if man.kind in CHINESE:
         place = f"translate({x:.1f} {y:.1f}) scale({0.034 * k:.4f})"
         parts.append(f'<path transform="{place}" fill="#fff8e8" d="{_outlines()[CHINESE[man.kind]]}"/>')
@@ -247,7 +251,9 @@ def board_svg(view: View, size: int) -> str:
         middle = _EDGE + page.pitch_y * 5.5 + page.gap / 2
         for file in (1, 3):
             x = _EDGE + page.pitch_x * file
-            parts.append(f'<path d="M{x - 40:.0f} {middle + 12:.0f}l20 -26l16 18l14 -24l30 32Z" fill="{FRAME}" fill-opacity="0.55"/>')
+            parts.append(
+                f'<path d="M{x - 40:.0f} {middle + 12:.0f}l20 -26l16 18l14 -24l30 32Z" fill="{FRAME}" fill-opacity="0.55"/>'
+            )
     parts += [_grounds(page), _labels(page)]
     parts += [_piece(page, point, man) for point, man in scene.men.items()]
     k = page.scale
@@ -255,9 +261,12 @@ def board_svg(view: View, size: int) -> str:
         x, y = page.place(point)
         w, h = 36 * k, 27 * k
         corners = "".join(
-            f"M{x + sx * w:.1f} {y + sy * (h - 10 * k):.1f}V{y + sy * h:.1f}H{x + sx * (w - 10 * k):.1f}" for sx in (-1, 1) for sy in (-1, 1)
+            f"M{x + sx * w:.1f} {y + sy * (h - 10 * k):.1f}V{y + sy * h:.1f}H{x + sx * (w - 10 * k):.1f}"
+            for sx in (-1, 1)
+            for sy in (-1, 1)
         )
         parts.append(f'<path d="{corners}" fill="none" stroke="{MARK}" stroke-width="{3.5 * k:.1f}"/>')
     height = round(size * page.height / page.width)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}" viewBox="0 0 {page.width:.0f} {page.height:.0f}">'
+    box = f"0 0 {page.width:.0f} {page.height:.0f}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}" viewBox="{box}">'
     return f"{head}{''.join(parts)}</svg>"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from engine.games.luzhanqi.geometry import BOARDS, CAMP_PLACES, HQ_PLACES, INDEX, Board
 from protocols.show.view import View
 
-KIND_NAMES = dict(zip("abcdefghijkl", (
-    "marshal", "general", "division", "brigade", "regiment", "battalion", "company", "platoon", "engineer", "mine", "bomb", "flag",
-), strict=True))  # fmt: skip
+_WORDS = "marshal general division brigade regiment battalion company platoon engineer mine bomb flag"
+KIND_NAMES = dict(zip("abcdefghijkl", _WORDS.split(), strict=True))
 CHINESE = dict(zip("abcdefghijkl", "司军师旅团营连排工雷炸旗", strict=True))
 COUNTS = dict(zip("abcdefghijkl", (1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 2, 1), strict=True))
 _POINT = r"[a-q][0-9]{1,2}"
@@ -19,7 +18,7 @@ _MOVE = re.compile(rf"({_POINT})({_POINT})(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Man:
-    """One piece: ``owner`` is its seat (its colour in the flip game), -1 for a face-down piece of nobody; ``kind`` a letter, x, ?."""
+    """One piece: ``owner`` is its seat (its colour in the flip game), -1 for a face-down piece; ``kind`` a letter, x, ?."""
 
     owner: int
     kind: str

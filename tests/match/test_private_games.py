@@ -70,7 +70,9 @@ def test_players_get_their_views_and_records_replay(game_id, seats):
     for seat, player in enumerate(players):
         assert player.seen and all(only_own_kinds(position, seat) for position in player.seen)
         assert all(position.player == seat for position in player.seen)
-    written = write_record(TokenRecord(game_id, 7, tuple(p.name for p in players), tokens=record.moves, result=result_word(game, record.winners)))
+    written = write_record(
+        TokenRecord(game_id, 7, tuple(p.name for p in players), tokens=record.moves, result=result_word(game, record.winners))
+    )
     again = read_records(written)[0]
     assert again.tokens == record.moves and again.replay().text() == record.final
     assert any(set(token) & set("xo=~") for token in record.moves)

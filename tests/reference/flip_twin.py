@@ -59,7 +59,9 @@ class FlipTwin:
                 there = self.pieces.get(to)
                 if there is None:
                     found.add((point, to))
-                elif there != "?" and self.owned(there, other) and not GRAPH.is_camp(to) and self.may(kind, there.lower(), colour):
+                elif (
+                    there != "?" and self.owned(there, other) and not GRAPH.is_camp(to) and self.may(kind, there.lower(), colour)
+                ):
                     found.add((point, to))
         return found
 

@@ -1,9 +1,9 @@
-"""What a seat knows and what it must guess: ``observe``, and ``determinize`` by a Markov chain over armies that fit everything seen.
+"""What a seat knows and what it must guess: ``observe``, and ``determinize`` by a Markov chain over armies that fit.
 
-**Evidence.** The rows are replayed from the first one with the tokens that the seat was sent, and every foreign piece keeps the set
-of kinds that it may be (a bit mask): where it was placed, that it moved, that it turned on the rails (an engineer), how it fared
-against a piece whose kind the seat knows, flags and kinds that were announced, and that *no* flag was announced when a piece fell.
-Fights between two foreign pieces (four seats) are constraints on pairs.
+**Evidence.** The rows are replayed from the first one with the tokens that the seat was sent, and every foreign piece keeps the
+set of kinds that it may be (a bit mask): where it was placed, that it moved, that it turned on the rails (an engineer), how it
+fared against a piece whose kind the seat knows, flags and kinds that were announced, and that *no* flag was announced when a
+piece fell. Fights between two foreign pieces (four seats) are constraints on pairs.
 
 **Sampling.** Every army of 25 is a bijection between pieces, living and dead, and the set of kinds. An augmenting-path matching
 gives a first one that fits all masks; then random swaps of two pieces, accepted by Metropolis's rule with the prior weights of

@@ -33,7 +33,7 @@ def _entry(game_id: str, name: str, chinese: str, mine_hit: str, plies: int, res
         teams=(0, 1),
         information="hidden",
         searches=("ismcts",),
-        protocols=("uci",),
+        protocols=("uci", "ccgc") if game_id == "luzhanqi-ccgc" else ("uci",),
         start="5/5/5/5/5/5/5/5/5/5/5/5 w * - 0 0",
         files=5,
         ranks=12,

@@ -40,13 +40,13 @@ from engine.games.luzhanqi.state import (
 
 IDS = 4 * ARMY
 PAIR_LIMIT = 256
-#: Layout of ``know``. READY: the chain has begun. FIXED[seat]: its kinds are seen, it is out, or it does not play. MASK, WHERE (point,
-#: -1 if gone), SLOT (place of the placement, -1 unknown), KIND_NOW (sample), START, WEIGHT[16 * id + kind], PAIRS (count, then triples
-#: attacker, defender, token).
+#: Layout of ``know``. READY: the chain has begun. FIXED[seat]: its kinds are seen, it is out, or it does not play. MASK, WHERE
+#: (point, -1 if gone), SLOT (place of the placement, -1 unknown), KIND_NOW (sample), WEIGHT[16 * id + kind], PAIRS (count, then
+#: triples attacker, defender, token).
 READY, HIT, REVEAL, SCOUT, FIXED = 1, 2, 3, 4, 8
 MASK = 16
-WHERE, SLOT, KIND_NOW, START = MASK + IDS, MASK + 2 * IDS, MASK + 3 * IDS, MASK + 4 * IDS
-WEIGHT = MASK + 5 * IDS
+WHERE, SLOT, KIND_NOW = MASK + IDS, MASK + 2 * IDS, MASK + 3 * IDS
+WEIGHT = MASK + 4 * IDS
 PAIRS = WEIGHT + 16 * IDS
 WORDS = PAIRS + 1 + 3 * PAIR_LIMIT
 

@@ -1,8 +1,8 @@
 """The two boards as tables: points, roads, railways, camps, headquarters. Plain Python; nothing here is compiled.
 
 Both boards are made of equal armies' ground: 6 rows of 5 points in the owner's own view (row 1 is the front). Two of them face
-each other over three crossings (``TWO``, 60 points), or four lie around a centre of nine points (``FOUR``, 129 points). Points are
-numbered in the reading order of the position strings. Tables have the board as their first index, so that one set of kernels
+each other over three crossings (``TWO``, 60 points), or four lie around a centre of nine points (``FOUR``, 129 points). Points
+are numbered in the reading order of the position strings. Tables have the board as their first index, so that one set of kernels
 plays both.
 
 A run of an ordinary piece follows one line. All runs from a point are a tree in preorder: ``RUN_POINTS[board, point, i]`` is the

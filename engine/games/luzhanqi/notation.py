@@ -118,9 +118,7 @@ def view_position(memory: np.ndarray, ply: int, seat: int, options: dict[str, An
     return _text_for(memory.view(STATE)[ply], seat)
 
 
-def view_token(
-    memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any], now: int | None = None
-) -> str:
+def view_token(memory: np.ndarray, ply: int, move: int, seat: int, options: dict[str, Any], now: int | None = None) -> str:
     """What ``seat`` (-1: a spectator) is sent of ``move``, which is legal in the truth of row ``ply``, when row ``now`` has come.
 
     Without ``now`` all seats have placed.

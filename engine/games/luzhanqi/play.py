@@ -182,7 +182,7 @@ def apply_move(state, move):
 
 @kernel(contract.MAKE_MOVE)
 def make_move(memory, ply, move):
-    """Write row ``ply + 1``. In the truth announcements are computed, whatever ``move`` says; in a view they are taken from it."""
+    """Write row ``ply + 1``. In the truth announcements are computed, whatever ``move`` says; in a view they come from it."""
     states = rows(memory)
     states[ply + 1] = states[ply]
     state = states[ply + 1]
@@ -209,7 +209,7 @@ def make_move(memory, ply, move):
 
 @kernel(contract.RESULT)
 def finish_row(memory, ply):
-    """Complete a loaded row of which pieces, counters, view, seats out, player and options are written: keys, flags; returns 0."""
+    """Complete a loaded row of which pieces, counters, view, seats out, player and options are written; returns 0."""
     state = rows(memory)[ply]
     state["key"] = turn_key(np.int64(state["player"]), np.int64(state["out"]), placing_of(state))
     state["structure_key"] = state["key"]

@@ -1,4 +1,4 @@
-"""Numbers of the hand-made evaluation and of the beliefs: values of kinds, and how often a kind stands on a place of a placement."""
+"""Numbers of the hand-made evaluation and of the beliefs: values of kinds, and how often a kind stands on a place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FLOOR = 0.35  #: share of players who place as the rules allow and no better
 
 
 def _prior() -> np.ndarray:
-    """PRIOR[slot, kind]: relative frequency, in units of 1/10,000: the book's placements, their mirror images, and any legal one."""
+    """PRIOR[slot, kind]: frequency in units of 1/10,000: the book's placements, their mirror images, and any legal one."""
     table = np.zeros((ARMY, UNKNOWN))
     mirror = [SLOTS.index((row, 6 - column)) for row, column in SLOTS]
     total = 2 * sum(weight for weight, _ in SETUPS)

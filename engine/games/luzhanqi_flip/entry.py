@@ -28,8 +28,20 @@ ENTRIES = (
         ranks=12,
         notations=("wire",),
         options=(
-            Option("ColourBy", "combo", "engineer", values=COLOUR_BY, help="whose flip gives colours: the first engineer's, the first"),
-            Option("FlagCarrier", "combo", "smallest", values=CARRIERS, help="who takes a flag: the lowest living rank, any ranked piece"),
+            Option(
+                "ColourBy",
+                "combo",
+                "engineer",
+                values=COLOUR_BY,
+                help="which flip gives colours: the first engineer or any",
+            ),
+            Option(
+                "FlagCarrier",
+                "combo",
+                "smallest",
+                values=CARRIERS,
+                help="who takes a flag: the lowest living rank or any",
+            ),
             Option("HQLock", "check", False, help="a piece in any headquarters does not move"),
             Option("NoProgressPlies", "spin", 70, 0, 1000, help="plies without flip or removal that are a draw; 0: never"),
             Option("Repetition", "combo", "draw", values=REPETITION, help="whether the third occurrence of a position is a draw"),
