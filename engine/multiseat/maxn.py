@@ -25,6 +25,7 @@ from engine.search.context import (
     context_at,
     frame_of,
     header_of,
+    params_at,
     root_move_of,
     shape_of,
 )
@@ -75,7 +76,7 @@ def maxn(address, ply, alpha, beta, depth, cut_node, top):
         if code != 0:
             end_scores(ctx, row, ply, code, own)
             return load_i64(own, seat)
-        if ply >= LAST_PLY or depth <= -_QUIET_PLIES:
+        if ply >= LAST_PLY or depth <= -_QUIET_PLIES or (depth <= 0 and params_at(ctx["params"])["use_quiescence"] == 0):
             scores_at(ctx, row, own)
             return load_i64(own, seat)
     best = np.int64(-INFINITE)

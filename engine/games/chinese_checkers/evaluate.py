@@ -163,10 +163,11 @@ def write_progress(state, weights, out):
 
 @leaf
 def against_others(state, seat, values):
-    """The score of ``seat`` by the progress of all: against the best of the others and their mean."""
+    """The score of ``seat`` by the progress of all: against the best of its rivals and their mean; who is eliminated is none."""
     best, total, count = np.int64(_WORST), np.int64(0), np.int64(0)
     for other in range(SEATS):
-        if state["team"][other] >= 0 and state["team"][other] != state["team"][seat]:
+        team = state["team"][other]
+        if team >= 0 and team != state["team"][seat] and state["status"][other] != ELIMINATED:
             value = max(values[other], np.int64(_WORST))
             best = max(best, value)
             total += value
