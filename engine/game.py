@@ -214,9 +214,14 @@ class Position:
         seats = tuple(seat for seat in range(len(self.game.entry.seats)) if winners >> seat & 1)
         return Result(True, tuple(map(self.seat_name, seats)), self.game.spec.reasons[code & 0xFF], seats)
 
+    def payoff(self) -> list[int]:
+        """The points of each seat at the end of a game whose rules rank the seats, in the units of its ``payoff``."""
+        out = np.zeros(8, dtype=np.int64)
+        self.game.kernel("payoff")(self.memory, self.ply, out)
+        return [int(points) for points in out[: len(self.game.entry.seats)]]
+
     def result_string(self) -> str | None:
-        """How protocols write the result of a finished game of several seats (``1-0``, ``2,0,3,1``); None where the game has no such
-        word, or goes on."""
+        """How protocols write the result of a game of several seats (``1-0``, ``2,0,3,1``); None without one."""
         hook, result = getattr(self.game.spec.notation, "result_string", None), self.result()
         return hook(self.memory, self.ply, result.winning_seats, self.game.options) if hook and result.over else None
 

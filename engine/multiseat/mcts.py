@@ -327,7 +327,7 @@ class _Growth:
         wanted = min(max(driver.multipv, self._skill.lines()), count)
         elapsed = time.perf_counter() - self._start
         depth = max(1, (self._done.bit_length() - 1) // 2)
-        lines = []
+        lines: list[Info] = []
         for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
             child = begin + int(place)
             seen = int(nodes["visits"][child])

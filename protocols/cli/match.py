@@ -55,7 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("norepeat", action="store_true", help="a new opening for every game")
     add("noswap", action="store_true", help="the first player always has the first seat")
     add("reverse", action="store_true", help="the second player begins with the first seat")
-    add("tournament", choices=("roundrobin", "gauntlet"), default="roundrobin", help="default: roundrobin")
+    add(
+        "tournament",
+        choices=("roundrobin", "gauntlet", "table"),
+        default="roundrobin",
+        help="table: every game seats all players, one for each team of a game of several; default: roundrobin",
+    )
     add("seeds", type=positive, default=1, metavar="N", help="gauntlet: the first N players meet the others; default: 1")
     add_words("sprt", "elo0=E elo1=E alpha=A beta=B model=normalized|logistic: stop when one hypothesis is accepted")
     add_words("resign", "movecount=N score=CP twosided=true|false: adjudicate wins")
@@ -132,7 +137,7 @@ def _settings(arguments: argparse.Namespace) -> tuple[MatchSettings, BalanceSett
     plan = Plan(
         players=len(players),
         rounds=arguments.rounds or 1,
-        games=arguments.games or arguments.repeat or 2,
+        games=arguments.games or arguments.repeat or (len(players) if arguments.tournament == "table" else 2),
         tournament=arguments.tournament,
         seeds=arguments.seeds,
         repeat=not arguments.norepeat,

@@ -104,7 +104,7 @@ class LiveDisplay:
         with self._lock:
             boards, last = sorted(self._boards.items()), self._last
         for number, (task, plies, score) in boards:
-            names = f"{match.names[task.first]} - {match.names[task.second]}"
+            names = " - ".join(match.names[index] for index in task.order or (task.first, task.second))
             parts.append(Text(f" playing {number + 1}: {names}, ply {plies} {score}", style="dim"))
         parts += [Text(line, style="dim", overflow="ellipsis", no_wrap=True) for line in last]
         return Group(*parts)
@@ -122,8 +122,11 @@ class LiveDisplay:
 
     def _table(self, match: Match) -> RenderableType:
         from rich.table import Table
+        from rich.text import Text
 
         standings = match.standings
+        if standings.tables:
+            return Text("\n".join(texts.share_lines(standings)))
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("player")
         for name in (

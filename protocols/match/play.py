@@ -51,6 +51,8 @@ class GameRecord:
     """The seat that caused the end by a fault."""
     final: str = ""
     """The last position."""
+    shares: list[float] = field(default_factory=list)
+    """The points of each seat, 1 in all, in a game of more than two teams; else empty."""
     seed: int | None = None
     """Games with dice or deals: what they come from."""
     start: str = ""
@@ -64,6 +66,19 @@ class GameRecord:
     def broken(self) -> bool:
         """Whether the player at fault cannot go on."""
         return self.fault is not None and self.reason in BREAKDOWNS
+
+
+def seat_shares(position: Position, winners: tuple[int, ...]) -> list[float]:
+    """The points of each seat at the end: by the rules where they rank the seats, else equal shares of the winners or of all."""
+    game = position.game
+    playing = [seat for seat, team in enumerate(game.teams) if team >= 0]
+    if len({game.teams[seat] for seat in playing}) < 3:
+        return []
+    if position.result().over and "payoff" in game.spec.kernels:
+        points = position.payoff()
+        return [points[seat] / sum(points) for seat in range(len(game.teams))]
+    sharing = winners or playing
+    return [(seat in sharing) / len(sharing) for seat in range(len(game.teams))]
 
 
 class GameTable:
@@ -115,6 +130,7 @@ class GameTable:
         record.duration_s = time.perf_counter() - began
         record.overhead_s = max(0.0, record.duration_s - self._thinking_s)
         record.final = position.text()
+        record.shares = seat_shares(position, record.winners)
         self._tell_players()
         return record
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import QijiError
 
-TOURNAMENTS = ("roundrobin", "gauntlet")
+#: ``table``: all players sit in every game, one for each team of a game of several teams.
+TOURNAMENTS = ("roundrobin", "gauntlet", "table")
 
 
 class ScheduleError(QijiError):
@@ -41,9 +43,11 @@ class Plan:
             raise ScheduleError(f"{self.seeds} seeds of {self.players} players")
 
     @property
-    def pairings(self) -> list[tuple[int, int]]:
-        """The pairs of players that meet in each round, by index."""
+    def pairings(self) -> list[tuple[int, ...]]:
+        """The players that meet in each round, by index: pairs, or everybody at one table."""
         everybody = range(self.players)
+        if self.tournament == "table":
+            return [tuple(everybody)]
         if self.tournament == "gauntlet":
             return [(a, b) for a in range(self.seeds) for b in everybody[self.seeds :]]
         return [(a, b) for a in everybody for b in everybody[a + 1 :]]
@@ -61,7 +65,7 @@ class Plan:
     @property
     def paired(self) -> bool:
         """Whether two games running are one pair of the pentanomial statistics."""
-        return self.repeat and self.swap and self.games == 2
+        return self.repeat and self.swap and self.games == 2 and self.tournament != "table"
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class Task:
 
     number: int
     round: int
-    pairing: tuple[int, int]
+    pairing: tuple[int, ...]
     """Player indices, in the order in which results are counted."""
     game: int
     """0, 1, ... within its round and pairing."""
@@ -78,6 +82,8 @@ class Task:
     """The player of the first team."""
     second: int
     opening: int
+    order: tuple[int, ...] = ()
+    """The player of each team at a table of more than two; empty: first and second take turns."""
 
     def seats(self, teams: Sequence[int]) -> list[int]:
         """The player of each seat: teams are shared out in turn; a seat that does not play (team -1) has the first player's
@@ -87,9 +93,18 @@ class Task:
         games.
         """
         order = sorted({team for team in teams if team >= 0})
+        if self.order:
+            return [self.order[0] if team < 0 else self.order[order.index(team)] for team in teams]
         turn = self.game // 2 % len(order) if len(order) % 2 else 0
         places = [0 if team < 0 else (order.index(team) + turn) % len(order) for team in teams]
         return [(self.first, self.second)[place % 2] for place in places]
+
+
+def _seated(players: int, number: int) -> tuple[int, ...]:
+    """Who sits where in game ``number`` of a table: everybody has every seat in turn, in each order of neighbours."""
+    orders = [(0, *rest) for rest in itertools.permutations(range(1, players))]
+    order, turn = orders[number // players % len(orders)], number % players
+    return tuple(order[(seat - turn) % players] for seat in range(players))
 
 
 def task(plan: Plan, number: int) -> Task:
@@ -97,6 +112,10 @@ def task(plan: Plan, number: int) -> Task:
     pairings = plan.pairings
     block, game = divmod(number, plan.games)
     round_number, index = divmod(block, len(pairings))
+    if plan.tournament == "table":
+        order = _seated(plan.players, round_number * plan.games + game if plan.swap else 0)
+        opening = round_number if plan.repeat else round_number * plan.games + game
+        return Task(number, round_number, pairings[index], game, order[0], order[1], opening, order)
     a, b = pairings[index]
     swapped = plan.reverse != (plan.swap and game % 2 == 1)
     if plan.swap and plan.games % 2 == 1:

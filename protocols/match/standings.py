@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -81,6 +82,28 @@ class Tally:
         return tuple(self.pairs) if by_pairs else (self.losses, self.draws, self.wins)
 
 
+@dataclass
+class Shares:
+    """Points of a player in games of more than two teams: its share of each game's points, 0..1."""
+
+    shares: list[float] = field(default_factory=list)
+    even: float = 0.0
+    """What equal players would have, summed over the games."""
+
+    @property
+    def mean(self) -> float:
+        """The mean share."""
+        return sum(self.shares) / len(self.shares) if self.shares else 0.0
+
+    @property
+    def error(self) -> float:
+        """Half the width of its 95 % interval; infinite for a single game."""
+        games, mean = len(self.shares), self.mean
+        if games < 2:
+            return math.inf
+        return 1.96 * math.sqrt(sum((share - mean) ** 2 for share in self.shares) / (games - 1) / games)
+
+
 class Standings:
     """The results of a match, one record at a time; ``paired`` counts two games of a round as one pair."""
 
@@ -93,19 +116,27 @@ class Standings:
         self.first_seat = Tally()
         """Results of the players that had the first seat."""
         self.plies = 0
+        self.tables: dict[int, Shares] = {}
+        """Games of more than two teams: the points of each player."""
+        self._finished = 0
         self._waiting: dict[tuple[tuple[int, int], int], float] = {}
 
     def add(self, entry: dict) -> None:
         """Count a finished game, as the journal has it."""
+        self._finished += 1
+        for player, share in zip(entry["pairing"], entry.get("shares", ()), strict=False):
+            table = self.tables.setdefault(player, Shares())
+            table.shares.append(share)
+            table.even += 1 / len(entry["pairing"])
+        if len(entry["pairing"]) != 2:
+            self._count_end(entry)
+            return
         a, b = entry["pairing"]
         points = entry["points"]
         tally = self.pairings.setdefault((a, b), Tally())
         tally.add(points)
         self.first_seat.add(points if entry["seats"][0] == a else 1 - points)
-        self.ends[entry["reason"]] += 1
-        self.plies += entry["plies"]
-        if entry["fault"] is not None:
-            self.faults[entry["fault"]][entry["reason"]] += 1
+        self._count_end(entry)
         if self.paired:
             key = (a, b), entry["round"]
             other = self._waiting.pop(key, None)
@@ -114,10 +145,16 @@ class Standings:
             else:
                 tally.add_pair(other, points)
 
+    def _count_end(self, entry: dict) -> None:
+        self.ends[entry["reason"]] += 1
+        self.plies += entry["plies"]
+        if entry["fault"] is not None:
+            self.faults[entry["fault"]][entry["reason"]] += 1
+
     @property
     def games(self) -> int:
         """Finished games."""
-        return sum(tally.games for tally in self.pairings.values())
+        return self._finished
 
     def total(self, player: int) -> Tally:
         """A player's results against all others."""
@@ -138,6 +175,8 @@ class Standings:
 
     def ranking(self) -> list[int]:
         """The players by their share of points, the best first."""
+        if self.tables:
+            return sorted(range(len(self.players)), key=lambda player: (-self.tables.get(player, Shares()).mean, player))
         shares = []
         for player in range(len(self.players)):
             tally = self.total(player)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from protocols.match.play import TIME, result_text
-from protocols.match.standings import Standings, Tally
+from protocols.match.standings import Shares, Standings, Tally
 
 if TYPE_CHECKING:
     from protocols.match.runner import Match
@@ -41,6 +41,9 @@ def block(match: Match) -> list[str]:
     """The lines on the score of a match of two players, or the ranking of more."""
     standings = match.standings
     line = "-" * 74
+    if standings.tables:
+        head = f"Points of {' vs '.join(match.names)} ({control_text(match)}):"
+        return [line, head, *share_lines(standings), *fault_lines(standings), line]
     if len(match.names) > 2:
         return [line, *ranking_lines(standings), *fault_lines(standings), line]
     tally = standings.against(0, 1)
@@ -103,6 +106,19 @@ def ranking_lines(standings: Standings) -> list[str]:
     return lines
 
 
+def share_lines(standings: Standings) -> list[str]:
+    """One line a player of a match with more than two teams: its share of all points with its 95 % interval."""
+    width = max(12, *(len(name) for name in standings.players))
+    lines = [f"{'Rank':>4} {'Name':{width}} {'Games':>7} {'Points':>9} {'+/-':>8} {'Even':>8}"]
+    for rank, player in enumerate(standings.ranking(), start=1):
+        table = standings.tables.get(player, Shares())
+        games = len(table.shares)
+        error = f"{100 * table.error:.2f} %" if math.isfinite(table.error) else "nan"
+        even = f"{100 * table.even / games:.2f} %" if games else "-"
+        lines.append(f"{rank:>4} {standings.players[player]:{width}} {games:>7} {100 * table.mean:>7.2f} % {error:>8} {even:>8}")
+    return lines
+
+
 def fault_lines(standings: Standings) -> list[str]:
     """Who lost how often by which fault; nothing if nobody did."""
     lines = []
@@ -121,9 +137,12 @@ def game_line(match: Match, entry: dict[str, Any]) -> str:
     """``Finished game 12 (A vs B): 1-0 {checkmate}``."""
     names = [match.names[index] for index in entry["seats"]]
     reason = entry["reason"] + (f": {entry['detail']}" if entry["detail"] else "")
-    return (
-        f"Finished game {entry['number'] + 1} ({' vs '.join(dict.fromkeys(names))}): {result_text(entry['winners'])} {{{reason}}}"
-    )
+    result = result_text(entry["winners"])
+    if "shares" in entry:
+        result = ", ".join(
+            f"{match.names[index]} {100 * share:.0f} %" for index, share in zip(entry["pairing"], entry["shares"], strict=True)
+        )
+    return f"Finished game {entry['number'] + 1} ({' vs '.join(dict.fromkeys(names))}): {result} {{{reason}}}"
 
 
 def duration_text(seconds: float | None) -> str:

@@ -173,13 +173,17 @@ def entry_of(
     one: Task, seats: Sequence[int], record: GameRecord, started: datetime.datetime, teams: Sequence[int]
 ) -> dict[str, Any]:
     """The journal's entry of a game; keys are stable, lists have one item a ply."""
-    if record.winners:
+    shares = [sum(share for seat, share in enumerate(record.shares) if seats[seat] == index) for index in one.pairing]
+    if record.shares:
+        points = shares[0]
+    elif record.winners:
         winning = {teams[seat] for seat in record.winners}
         owners = [seats[teams.index(team)] for team in winning]
         points = sum(owner == one.pairing[0] for owner in owners) / len(owners)
     else:
         points = 0.5
-    return {
+    ranked = {"shares": [round(share, 6) for share in shares]} if record.shares else {}
+    return ranked | {
         "number": one.number,
         "round": one.round,
         "pairing": list(one.pairing),
