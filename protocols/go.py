@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.search.limits import Limits
 
@@ -103,6 +103,17 @@ def uci_limits(said: GoWords, seats: int, search_moves: tuple[int, ...] = ()) ->
         search_moves=search_moves,
     )
     return limits
+
+
+def seated(limits: Limits, order: tuple[int, ...]) -> Limits:
+    """``limits`` with the first clocks given to the seats ``order``; the other seats have none."""
+    if not limits.clock_s:
+        return limits
+    clock: list[float | None] = [None] * len(limits.clock_s)
+    increment = [0.0] * len(clock)
+    for number, seat in enumerate(order):
+        clock[seat], increment[seat] = limits.clock_s[number], limits.increment_s[number]
+    return replace(limits, clock_s=tuple(clock), increment_s=tuple(increment))
 
 
 def is_unlimited(limits: Limits) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.core.options import Option, find_option
 from engine.core.spec import CatalogueEntry
 from engine.errors import OptionError
+from engine.games import check_options
 from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL
 
 #: Options of the engine itself, by their UCI names. ``EngineOptions.values`` holds their values.
@@ -101,6 +102,8 @@ class RuleTexts:
                     break
                 continue
             if value is not None:
+                if owner is entry:
+                    check_options(entry, self.of(entry) | {option.name: value})
                 self._texts[option.name] = str(value)
             return option.name
         assert problem is not None

@@ -17,7 +17,7 @@ from engine.games import CATALOGUE
 from engine.search.limits import Info, Limits, SearchResult
 from protocols import coordinates
 from protocols.adapter import ANALYSING, PONDERING, SEARCHING
-from protocols.go import is_unlimited, read_go, uci_limits
+from protocols.go import is_unlimited, read_go, seated, uci_limits
 from protocols.lines import Events, Output, Quit
 from protocols.loader import load_engine
 from protocols.options import ENGINE_OPTIONS, merged_rules, uci_line
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Games that GUIs know by name; the others are described by a line when they are chosen.
 _KNOWN_TO_GUIS = ("chess", "xiangqi")
+#: Games whose texts say that setting ``UCI_Variant`` puts their rule options back to the defaults.
+_FRESH_OPTIONS = ("luzhanqi", "luzhanqi_flip", "siguo_junqi", "sijiao_xiangqi", "siren_xiangqi", "siguo_xiangqi")
 
 
 class UciSession(Session):
@@ -166,6 +168,9 @@ class UciSession(Session):
             self.tell(f"{error}; the game stays {self.entry.id}")
             return
         self._variant_was_set = True
+        if self.entry.module in _FRESH_OPTIONS:
+            for option in self.entry.options:
+                self.rules.forget(option.name)
         if self.entry.id not in _KNOWN_TO_GUIS:
             entry = self.entry
             template = "xiangqi" if coordinates.has_two_bases(entry) else "chess"
@@ -242,6 +247,9 @@ class UciSession(Session):
             return
         position = self.position
         limits = uci_limits(said, len(self.entry.seats), self._search_moves(position, said.moves))
+        clock_seats = getattr(position.game.spec.notation, "clock_seats", None)
+        if clock_seats:
+            limits = seated(limits, clock_seats(position.game.options))
         unlimited = is_unlimited(limits)
         if unlimited and not limits.ponder and not limits.infinite:
             limits = uci_limits(read_go([*rest.split(), "infinite"]), len(self.entry.seats), limits.search_moves)

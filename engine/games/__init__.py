@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import UnknownGameError
@@ -57,6 +58,18 @@ def find_entry(name: str) -> CatalogueEntry:
         if wanted == entry.id or wanted in entry.aliases:
             return entry
     raise UnknownGameError(f"unknown game {name!r}; known: {', '.join(entry.id for entry in CATALOGUE)}")
+
+
+def check_options(entry: CatalogueEntry, values: dict[str, Any]) -> None:
+    """Refuse option values that the game's ``entry`` module says do not belong together; light, for protocols.
+
+    Raises
+    ------
+    OptionError
+    """
+    check = getattr(import_module(f"engine.games.{entry.module}.entry"), "check_options", None)
+    if check:
+        check(entry.id, values)
 
 
 @cache

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core.options import Option
 from engine.core.spec import CatalogueEntry
+from engine.errors import OptionError
 
 _CORNERS = (
     "rK,rR,1,rS,2,bS,bB,1,bK/1,rA,5,bC,bA,bR/rB,rC,rN,rS,2,bS,bN,2/rP,1,rP,4,bP,1,bP/10/10/kP,1,kP,4,wP,1,wP/"
@@ -42,6 +45,31 @@ def _entry(game_id: str, name: str, chinese_name: str, start: str, side: int) ->
             Option("MoveLimit", "spin", 0, 0, 100_000),
         ),
     )
+
+
+def rules_of(game_id: str, values: dict[str, Any]) -> tuple[str, str]:
+    """``(command, end rule)`` that option values stand for, ``auto`` replaced."""
+    corners = game_id == "sijiao-xiangqi"
+    command, end_rule = values.get("Command", "auto"), values.get("EndRule", "auto")
+    if command == "auto":
+        command = "unified" if corners else "shared"
+    if end_rule == "auto":
+        end_rule = "mate-one" if corners else "mate-both"
+    return command, end_rule
+
+
+def check_options(game_id: str, values: dict[str, Any]) -> None:
+    """Refuse combinations that no rule set has; values that are missing are the defaults.
+
+    Raises
+    ------
+    OptionError
+    """
+    command, end_rule = rules_of(game_id, values)
+    if command == "unified" and game_id != "sijiao-xiangqi":
+        raise OptionError("option Command: unified is not played on the cross")
+    if command == "unified" and end_rule != "mate-one":
+        raise OptionError(f"option EndRule: {end_rule} needs Command own or shared")
 
 
 ENTRIES = (

@@ -10,11 +10,12 @@ import numpy as np
 
 from engine.core.contract import FLAG_IN_CHECK
 from engine.core.jit import compile_kernel
-from engine.errors import IllegalMoveError, MoveSyntaxError, OptionError
+from engine.errors import IllegalMoveError, MoveSyntaxError
 from engine.games.cross.text import fields_of, quoted, read_counter, write_alive
 from engine.games.sijiao_xiangqi import state as s
 from engine.games.sijiao_xiangqi import text as t
-from engine.games.sijiao_xiangqi.geometry import CELL_OF, CORNERS, GAMES, NAMES
+from engine.games.sijiao_xiangqi.entry import check_options, rules_of
+from engine.games.sijiao_xiangqi.geometry import CELL_OF, GAMES, NAMES
 from engine.games.sijiao_xiangqi.play import is_decided, make_move, place_all
 from engine.games.sijiao_xiangqi.state import STATE
 
@@ -53,11 +54,7 @@ class Notation:
 
     def rules(self, options: dict[str, Any]) -> tuple[int, int]:
         """``(command, end rule)`` as the record holds them, ``auto`` replaced."""
-        command, end_rule = options["Command"], options["EndRule"]
-        if command == "auto":
-            command = "unified" if self.board == CORNERS else "shared"
-        if end_rule == "auto":
-            end_rule = "mate-one" if self.board == CORNERS else "mate-both"
+        command, end_rule = rules_of(GAMES[self.board], options)
         return s.COMMANDS.index(command), s.END_RULES.index(end_rule)
 
     def complete_options(self, options: dict[str, Any], given: set[str]) -> None:
@@ -67,11 +64,15 @@ class Notation:
         ------
         OptionError
         """
-        command, end_rule = self.rules(options)
-        if command == s.UNIFIED and self.board != CORNERS:
-            raise OptionError("option Command: unified is not played on the cross")
-        if command == s.UNIFIED and end_rule != s.MATE_ONE:
-            raise OptionError(f"option EndRule: {s.END_RULES[end_rule]} needs Command own or shared")
+        check_options(GAMES[self.board], options)
+
+    def clock_seats(self, options: dict[str, Any]) -> tuple[int, ...]:
+        """The seats whose clocks a protocol names in turn: with one command for each side those that act."""
+        return (0, 3) if self.rules(options)[0] == s.UNIFIED else (0, 1, 2, 3)
+
+    def result_string(self, memory: np.ndarray, ply: int, winners: Sequence[int], options: dict[str, Any]) -> str:
+        """``1-0`` for the black side, ``0-1`` for the white one, ``1/2-1/2``."""
+        return "1/2-1/2" if not winners else "1-0" if 0 in winners else "0-1"
 
     # --- positions ---
 
