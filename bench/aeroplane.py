@@ -5,8 +5,8 @@
     python -m bench aeroplane --learn 40000 --seed 1     weights from games that the evaluation plays with itself
     python -m bench aeroplane --table                    the exact chances that ship with the game
 
-Every seed of dice is played once for each turn of the seats. ``sensible`` hits if it can, then finishes, flies or jumps, takes off,
-leaves squares where it can be hit, and else moves the foremost plane that lands where nobody can hit it.
+Every seed of dice is played once for each turn of the seats. ``sensible`` hits if it can, then finishes, flies or jumps, takes
+off, leaves squares where it can be hit, and else moves the foremost plane that lands where nobody can hit it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 import engine
 from protocols.match.chance import Rolls, forced_token
 
-START = {"2": "H,H,H,H/-/H,H,H,H/- r - 0 0", "3": "H,H,H,H/H,H,H,H/H,H,H,H/- r - 0 0", "4": "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H r - 0 0"}
+PLAYERS = ("2", "3", "4")
 
 
 class EngineSide:
@@ -76,7 +76,7 @@ def _place(text: str) -> int:
 
 def _planes(text: str) -> list[list[int]]:
     words = [[] if seat == "-" else seat.split(",") for seat in text.split()[0].split("/")]
-    return [[{"H": -1, "F": 56}.get(word) or (0 if word == "0" else int(word) if word.isdigit() else -1) for word in seat] for seat in words]
+    return [[{"H": -1, "F": 56}[word] if word in "HF" else int(word) for word in seat] for seat in words]
 
 
 def _travelled(places: list[int]) -> int:
@@ -101,11 +101,10 @@ def _risk(planes: list[list[int]], seat: int) -> int:
     return total
 
 
-def play(game: engine.Game, seed: int, sides: list, start: str) -> int:
+def play(game: engine.Game, seed: int, sides: list) -> int:
     """One game; the seat that won."""
     rolls = Rolls(game, seed)
-    position = game.position(start)
-    position = game.position(rolls.start("startpos") if start == position.game.position().text() else start)
+    position = game.position(rolls.start("startpos"))
     while not (result := position.result()).over:
         token = rolls.settle(position, 0) or forced_token(position)
         position.push(token or sides[position.player].choose(position))
@@ -116,7 +115,9 @@ def match(args: argparse.Namespace) -> None:
     """Our engine on every other seat in turn."""
     game = engine.load("aeroplane", {"Players": args.players})
     ours = EngineSide(game, args.depth, args.search)
-    theirs = EngineSide(game, args.rival, "mcts-chance") if args.opponent == "mcts-chance" else SimpleSide(args.opponent, args.seed)
+    theirs: EngineSide | SimpleSide = SimpleSide(args.opponent, args.seed)
+    if args.opponent == "mcts-chance":
+        theirs = EngineSide(game, args.rival, "mcts-chance")
     seats = [seat for seat, team in enumerate(game.teams) if team >= 0]
     won = played = 0
     expected = 0.0
@@ -125,14 +126,15 @@ def match(args: argparse.Namespace) -> None:
         for turn in range(len(seats)):
             mine = {seats[turn]} if args.players != "4" else {seats[turn], seats[(turn + 2) % 4]}
             sides = [ours if seat in mine else theirs for seat in range(4)]
-            won += play(game, seed, sides, START[args.players]) in mine
+            won += play(game, seed, sides) in mine
             expected += len(mine) / len(seats)
             played += 1
         seed += 1
         if seed % 20 == 0 or played >= args.games:
             share = won / played
             error = 1.96 * math.sqrt(share * (1 - share) / played)
-            print(f"{played} games: {100 * share:.1f} % +/- {100 * error:.1f} (even: {100 * expected / played:.0f} %)", flush=True)
+            even = 100 * expected / played
+            print(f"{played} games: {100 * share:.1f} % +/- {100 * error:.1f} (even: {even:.0f} %)", flush=True)
 
 
 def compare(args: argparse.Namespace) -> None:
@@ -171,7 +173,8 @@ def compare(args: argparse.Namespace) -> None:
                 score = ours.player.evaluate(position)
                 errors.append(abs((score / 1000 + 1) / 2 - max(chances)))
             position.push(int(rng.choice(legal)))
-    print(f"{decisions} decisions: {100 * same / decisions:.1f} % best, {lost / decisions:.5f} chance lost each; static error {np.mean(errors):.4f}")
+    print(f"{decisions} decisions: {100 * same / decisions:.1f} % best, {lost / decisions:.5f} of a win lost each")
+    print(f"mean error of the static evaluation: {np.mean(errors):.4f}")
 
 
 def exact_chance(position: engine.Position, values: np.ndarray, begins: np.ndarray) -> float:
@@ -211,7 +214,7 @@ def main(argv: list[str] | None = None) -> int:
     """Measure."""
     parser = argparse.ArgumentParser(prog="python -m bench aeroplane", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--opponent", default="sensible", choices=("random", "foremost", "sensible", "mcts-chance"))
-    parser.add_argument("--players", default="2", choices=tuple(START))
+    parser.add_argument("--players", default="2", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--depth", type=int, default=2, help="decisions; for the tree search iterations")
     parser.add_argument("--rival", type=int, default=1000, help="iterations of the rival's tree search")

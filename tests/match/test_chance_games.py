@@ -169,6 +169,88 @@ def test_openings_with_pools_are_dealt_too(banqi):
     assert record_of(banqi, record).replay().text() == record.final
 
 
+# --- dice ---------------------------------------------------------------------------------------------------------------
+
+
+def aeroplane(players="2"):
+    return engine.load("aeroplane", {"Players": players})
+
+
+def test_rolls_and_first_seat_come_from_the_seed():
+    from engine.chance import Dice, first_seat
+
+    game = aeroplane("4")
+    for seed in (1, 2, 9):
+        record = play(game, [Scripted(str(seat), seat) for seat in range(4)], seed)
+        dice = Dice(seed)
+        rolls = [token for token in record.moves if token.startswith("r")]
+        assert rolls == [f"r{dice.roll()}" for _ in rolls] and record.seed == seed
+        assert record.start.split()[1] == "rybg"[first_seat([0, 1, 2, 3], seed)]
+        assert record.reason == "home" and len(record.winners) == 1
+        text = write_record(
+            TokenRecord("aeroplane", seed, tuple("abcd"), {}, record.start, record.moves, "rybg"[record.winners[0]])
+        )
+        again = read_records(text)[0]
+        assert again.replay().text() == record.final and again.result == "rybg"[record.winners[0]] and "1." not in text
+        assert result_word(game, record.winners) == again.result
+
+
+def test_worked_game_of_two():
+    """The first eight rolls of seed 1 with the decisions of the protocol's text."""
+    answers = {"red": iter("H 0 1 5 7".split()), "blue": iter("H 0 6".split())}
+    shown = []
+
+    def act(position, turn):
+        shown.append(position.text())
+        answer = next(answers[position.seat], None)
+        return answer or Reply(resigns=True)
+
+    game = aeroplane()
+    opening = Opening("H,H,H,H/-/H,H,H,H/- r - 0 0")
+    record = play(game, [Scripted(str(seat), act=act) for seat in range(4)], 1, opening)
+    assert record.moves[:16] == "r6 H r1 0 r5 H r4 1 r2 0 r2 5 r5 6 r2 7".split()
+    assert record.moves[16:] == ["r5", "0000"] and (record.winners, record.reason) == ((0,), "left")
+    assert record.detail == "blue: resignation"
+
+
+def test_nobody_is_asked_for_a_forced_pass_or_a_roll():
+    players = [Scripted(str(seat), seat) for seat in range(4)]
+    record = play(aeroplane("3"), players, 5)
+    assert "-" in record.moves
+    for player in players:
+        for _, tokens, text in player.shown:
+            assert text.split()[2] != "-" and tokens[-1].startswith("r")
+    asked = sum(player.turns for player in players)
+    assert asked + record.moves.count("-") + sum(token.startswith("r") for token in record.moves) == len(record.moves)
+    assert not players[3].turns
+
+
+def test_two_faults_are_mended_and_the_third_leaves():
+    cheat = Scripted("b", act=lambda position, turn: "55n")
+    record = play(aeroplane(), [Scripted("a"), Scripted("x"), cheat, Scripted("y")], 3)
+    assert cheat.turns == 3 and record.moves[-1] == "0000" and record.moves.count("0000") == 1
+    assert (record.winners, record.reason, record.detail) == ((0,), "left", "blue: illegal-move")
+    decisions = [index for index, token in enumerate(record.moves) if record.movers[index] == 2 and not token.startswith("r")]
+    position = aeroplane().position(record.start or "startpos")
+    for token in record.moves:
+        if position.ply in decisions and token not in ("-", "0000"):
+            assert token == position.format(int(position.legal_moves()[0]))
+        position.push(token)
+
+
+def test_a_crash_leaves_at_once_and_the_others_play_on():
+    def crash(position, turn):
+        return EngineError("crash", "gone") if turn == 4 else None
+
+    players = [Scripted("a"), Scripted("b", act=crash), Scripted("c", 2), Scripted("d", 3)]
+    record = play(aeroplane("4"), players, 8)
+    assert record.moves.count("0000") == 1 and record.reason == "home" and record.detail == "yellow: crash"
+    assert 1 not in record.winners and record.final.split("/")[1] == "-" and record.fault is None
+
+
+# --- schedule and records -----------------------------------------------------------------------------------------------
+
+
 def test_fair_pairs():
     plan = Plan(players=2, rounds=3)
     games = [task(plan, number) for number in range(plan.total)]

@@ -110,3 +110,60 @@ def test_both_searches_answer(talk, name):
     lines = talk.send("go nodes 200")
     assert lines[-1] == "bestmove c2b2", lines
     talk.send("setoption name Search value")
+
+
+# --- dice ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dice():
+    made = Talk("aeroplane")
+    made.send("isready")
+    return made
+
+
+def test_a_due_roll_has_no_move(dice):
+    assert dice.send("position startpos", "go depth 1")[-1] == "bestmove (none)"
+    assert dice.send("position startpos moves r6 H", "go nodes 5")[-1] == "bestmove (none)"
+
+
+def test_the_last_roll_is_answered(dice):
+    two = "position fen H,H,H,H/-/H,H,H,H/- r - 0 0 moves"
+    assert dice.send(f"{two} r6", "go movetime 50")[-1] == "bestmove H"
+    assert dice.send(f"{two} r6 H r1", "go wtime 1000 btime 1000 time2 900 inc2 10")[-1] == "bestmove 0"
+    answer = dice.send(f"{two} r6 H r1 0 r5 H r4 1 r2 0 r2 5 r5", "go depth 2")
+    assert answer[-1] in ("bestmove H", "bestmove 6")
+    lines = [line for line in answer if " pv " in line]
+    assert lines and all(len(line.split(" pv ")[1].split()) == 1 for line in lines)
+
+
+def test_bad_strings_and_tokens_of_dice_games(dice):
+    assert dice.send("position fen H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H r 6 0 0")[0].startswith(
+        "info string invalid position: the die is 6"
+    )
+    assert dice.send("go depth 1") == ["bestmove 0000"]
+    assert dice.send("position startpos moves r6 H r7") == ["info string invalid move r7"]
+    assert dice.send("position startpos moves r2 r3") == ["info string invalid move r3"]
+
+
+def test_seats_that_have_left(dice):
+    dice.send("position fen 53,F,F,F/0,3,9,F/H,H,1,2/H,H,H,H r - 0 200 moves r2 53 0000 r5 0000 r6")
+    assert dice.send("go depth 2")[-1] == "bestmove H"
+    assert dice.send("position startpos moves r1 - 0000 0000 0000", "go depth 1")[-1] == "bestmove (none)"
+
+
+def test_perft_of_pairs(dice):
+    dice.send("position fen H,10,12,47/H,H,2,2/H,H,H,40/H,35,35,F r 6 3 41")
+    lines = dice.send("go perft 2")
+    assert "Nodes searched: 84" in lines and lines[0].startswith("H: ")
+    assert dice.send("go perft 1 weighted")[0].startswith("info string perft: aeroplane is counted in one way only")
+    dice.send("position startpos")
+    assert "r5 H: 1" in dice.send("go perft 1")
+
+
+@pytest.mark.parametrize("name", ["expectimax", "mcts-chance"])
+def test_both_searches_play_with_two_and_four_seats(dice, name):
+    dice.send(f"setoption name Search value {name}")
+    for seats in ("F,F,F,55/-/3,F,F,F/-", "F,F,F,55/H,H,H,H/3,F,F,F/2,2,2,2"):
+        assert dice.send(f"position fen {seats} r 1 0 30", "go nodes 300")[-1] == "bestmove 55"
+    dice.send("setoption name Search value")
