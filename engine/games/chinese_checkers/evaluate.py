@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, popcount
+from engine.core.bits import U0
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.chinese_checkers.geometry import CAMPS, DISTANCE, GOALS, HOLES, JUMP_COUNT, JUMPS, PLACES, ROWS, SEATS, VIEW
+from engine.games.chinese_checkers.geometry import DISTANCE, GOALS, HOLES, JUMP_COUNT, JUMPS, PLACES, ROWS, SEATS, VIEW
 from engine.games.chinese_checkers.hops import first_hole, high_bit, holds, low_bit
 from engine.games.chinese_checkers.moves import occupied
 from engine.games.chinese_checkers.race.known import moves_home
@@ -25,7 +25,8 @@ _OUT = -12_000  #: progress of an eliminated seat
 _WORST = -4_000  #: what an opponent's progress counts at least
 _WHOLE = 120  #: steps of an army of ten from start to goal
 _HALF = 32  #: early in the low, late in the high half of a packed pair
-_NEAR = 6  #: moves between pieces at home and the exit limit that are safe
+_NEAR = 6  #: moves to spare at the exit limit, if every piece at home walks out step by step, that are safe
+_CAMP_ROWS = 4
 _PLACE, _LAST, _JUMP, _BRIDGE = OFFSETS["place"], OFFSETS["last"], OFFSETS["jump"], OFFSETS["bridge"]
 _EXIT, _TURN = OFFSETS["exit"], OFFSETS["turn"]
 
@@ -76,13 +77,15 @@ def estimate(state, seat, low, high, weights):
     own_low, own_high = state["low"][seat], state["high"][seat]
     left_low, left_high = own_low, own_high
     total, row = np.int64(0), np.int64(ROWS - 1)
-    jumps, bridges = np.int64(0), np.int64(0)
+    jumps, bridges, inside = np.int64(0), np.int64(0), np.int64(0)
     while left_low | left_high != U0:
         hole = first_hole(left_low, left_high)
         left_low &= ~low_bit(hole)
         left_high &= ~high_bit(hole)
         total += pair(weights, _PLACE + STAGES * np.int64(CLASS[seat, hole]))
-        row = min(row, np.int64(ROW_OF[seat, hole]))
+        own_row = np.int64(ROW_OF[seat, hole])
+        row = min(row, own_row)
+        inside += max(_CAMP_ROWS - own_row, 0)
         for index in range(FORWARD_COUNT[seat, hole]):
             over, land = np.int64(FORWARD[seat, hole, index, 0]), np.int64(FORWARD[seat, hole, index, 1])
             if holds(low, high, over):
@@ -90,10 +93,10 @@ def estimate(state, seat, low, high, weights):
                 bridges += holds(own_low, own_high, over)
     total += pair(weights, _LAST + STAGES * row) + jumps * pair(weights, _JUMP) + bridges * pair(weights, _BRIDGE)
     if state["exit_limit"] != 0:
-        inside = popcount(own_low & CAMPS[seat, 0]) + popcount(own_high & CAMPS[seat, 1])
-        spare = np.int64(state["exit_limit"]) - np.int64(state["moves"][seat]) - inside
-        if inside > 0 and spare < _NEAR:
-            total += min(_NEAR - spare, 2 * _NEAR) * pair(weights, _EXIT)
+        late_by = _NEAR - (np.int64(state["exit_limit"]) - np.int64(state["moves"][seat]) - inside)
+        if inside > 0 and late_by > 0:
+            late_by = min(late_by, 3 * _NEAR)
+            total += late_by * (late_by + 1) // 2 * pair(weights, _EXIT)
     late = (total + (1 << (_HALF - 1))) >> _HALF
     early = total - (late << _HALF)
     gone = min(max(140 - np.int64(state["distance"][seat]), 0), _WHOLE)

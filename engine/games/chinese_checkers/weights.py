@@ -26,7 +26,7 @@ LAYOUT = {
     "last": ROWS,  # [row in own view] of the hindmost piece
     "jump": 1,  # a jump forward that is possible now
     "bridge": 1,  # a piece with another one of its own right before it
-    "exit": 1,  # each move by which the exit limit has come too near for the pieces at home
+    "exit": 1,  # n (n + 1) / 2, n the moves by which the exit limit is too near for the pieces at home
     "turn": 1,
 }
 OFFSETS: dict[str, int] = {}
@@ -49,7 +49,7 @@ def first_guess() -> np.ndarray:
     for row in range(ROWS):
         place = OFFSETS["last"] + STAGES * row
         vector[place : place + STAGES] = (6 * (row - 13), 12 * (row - 13)) if row < 13 else (0, 0)
-    for name, pair in {"jump": (12, 10), "bridge": (2, 2), "exit": (-80, -80), "turn": (50, 50)}.items():
+    for name, pair in {"jump": (12, 10), "bridge": (2, 2), "exit": (-30, -30), "turn": (50, 50)}.items():
         vector[OFFSETS[name] : OFFSETS[name] + STAGES] = pair
     return vector
 
@@ -62,7 +62,7 @@ _LEARNED = """
 -121 -123 -115 -122 -124 -174 -154 -144 -128 -119 -99 -111 -96 -106 -94 -93 -108 -177 -155 -147 -129 -117 -103 -90 -83 -87
 -81 -79 -65 -180 -156 -150 -130 -120 -104 -90 -78 -63 -62 -53 -57 -43 -42 -34 -60 -24 -43 -16 -27 -8 -22 7 -12 36 13 -100
 -171 -90 -163 -64 -134 -41 -103 -46 -107 -43 -95 -42 -89 -35 -74 -30 -60 -23 -48 -19 -34 -12 -24 -6 -12 0 0 0 0 0 0 0 0 22 9
-13 -16 -92 -97 14 50
+13 -16 -30 -30 14 50
 """
 
 WEIGHTS = np.array(_LEARNED.split(), dtype=np.int32)

@@ -39,10 +39,10 @@ def slow_progress(board, seat, options, weights, table):
                 add("jump", 0, int(land) not in board.pieces)
                 add("bridge", 0, board.pieces[int(over)] == seat)
     add("last", min([PLACES[view][0] for view in views], default=ROWS - 1))
-    inside = sum(hole in CAMP_SETS[number] for hole in own)
-    spare = options["exit_limit"] - int(board.moves[board.seats.index(seat)]) - inside
-    if options["exit_limit"] and inside and spare < 6:
-        add("exit", 0, min(6 - spare, 12))
+    inside = sum(max(4 - PLACES[view][0], 0) for view in views)
+    late_by = min(6 - (options["exit_limit"] - int(board.moves[board.seats.index(seat)]) - inside), 18)
+    if options["exit_limit"] and inside and late_by > 0:
+        add("exit", 0, late_by * (late_by + 1) // 2)
     gone = min(max(140 - sum(int(DISTANCE[number, hole]) for hole in own), 0), 120) / 120
     return (1 - gone) * sums[0] + gone * sums[1]
 
