@@ -313,6 +313,9 @@ class Position:
         """
         if isinstance(move, str):
             packed = self.parse(move)
+            lack = getattr(self.game.spec.notation, "incomplete", None)
+            if lack and (words := lack(self.memory, self.ply, packed)):
+                raise IllegalMoveError(f"{move!r}: {words}")
         else:
             packed = int(move)
             if not self.is_legal(packed) and not self._is_outcome(packed):

@@ -122,7 +122,7 @@ def packed(position: Position, move: str) -> int:
 def packed_line(position: Position, moves: tuple[str, ...]) -> tuple[int, ...]:
     """A line in wire notation as packed moves."""
     walk = position.copy()
-    return tuple(walk.push(move) for move in moves)
+    return tuple(walk.push(walk.parse(move)) for move in moves)
 
 
 def solved_since(task: Task, analysis: Analysis) -> tuple[int, float] | None:

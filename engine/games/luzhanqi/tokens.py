@@ -227,8 +227,6 @@ def _check_view(state: np.void, origin: int, to: int, bits: int, text: str) -> N
     IllegalMoveError
     """
     code, taken = bits >> CODE_SHIFT & 7, bits >> HASH_SHIFT & 1
-    if state["piece"][to] != 0 and not code:
-        raise IllegalMoveError(f"{quoted(text)}: a move onto an enemy needs its result code (x o = ~)")
     if not code:
         return
     attackers, defenders = kinds_possible(state, origin, True), kinds_possible(state, to, False)
@@ -299,6 +297,15 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, upper
     return move & BARE | bits
 
 
+def incomplete(state: np.void, move: int) -> str | None:
+    """What a move of a view lacks to be played: the result of its fight; None if nothing."""
+    if int(state["view"]) == TRUTH or move & (PLACEMENT | HIDDEN_PLACEMENT) or move == LEAVE:
+        return None
+    if int(state["piece"][move & CELL_MASK]) and not move >> CODE_SHIFT & 7:
+        return "a move onto an enemy needs its result code (x o = ~)"
+    return None
+
+
 def play_tokens(memory: np.ndarray, texts: list[str], upper_first: bool, leave: bool) -> int:
     """Play ``texts`` from row 0 and return the seat to act afterwards, -1 where one of them is bad. ``memory`` has room."""
     moves = np.zeros(MAX_MOVES, np.int64)
@@ -307,9 +314,12 @@ def play_tokens(memory: np.ndarray, texts: list[str], upper_first: bool, leave: 
     for ply, text in enumerate(texts):
         legal = moves[: gen_moves(memory, ply, moves)]
         try:
-            make_move(memory, ply, parse_move(memory, ply, text, legal, upper_first, leave))
+            move = parse_move(memory, ply, text, legal, upper_first, leave)
         except QijiError:
             return -1
+        if incomplete(memory.view(STATE)[ply], move):
+            return -1
+        make_move(memory, ply, move)
     return int(memory.view(STATE)[len(texts)]["player"])
 
 

@@ -204,6 +204,11 @@ def unlisted(memory: np.ndarray, ply: int) -> str | None:
     return None
 
 
+def incomplete(memory: np.ndarray, ply: int, move: int) -> str | None:
+    """What ``move`` of row ``ply`` lacks to be played in a list of moves; None if nothing."""
+    return tokens.incomplete(memory.view(STATE)[ply], int(move))
+
+
 def uncounted(memory: np.ndarray, ply: int) -> str | None:
     """Why row ``ply`` has no perft, None if it has one."""
     if int(memory.view(STATE)[ply]["view"]) != TRUTH:
