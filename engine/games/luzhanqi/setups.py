@@ -10,35 +10,36 @@ import random
 
 import numpy as np
 
+from engine.games.luzhanqi.geometry import SLOTS
 from engine.games.luzhanqi.placement import rank_placement
 from engine.games.luzhanqi.state import LETTERS
 
 #: Weight and placement.
 SETUPS: tuple[tuple[int, str], ...] = (
-    (1, "hifddecihggkkaciefjbjljhg"),
-    (1, "egdgchbikcafehgjifjkiljhd"),
-    (1, "iigcgfdiahehkbkjjgecjfhld"),
-    (1, "difdhhchefgggbicjiajkljke"),
-    (1, "achffkgcgiehdeijbdjghjilk"),
-    (1, "hehfiaggkgikbefjijccdldjh"),
-    (1, "dahggfhiebickigkcjejdjflh"),
-    (1, "eahdgikkfihihecggfjjdbclj"),
-    (1, "gagcgdefhkhicfibjjidhlkje"),
-    (1, "iehheidbffggdighkkccjjalj"),
-    (1, "ihedffihkbcgdecihgjgjlkja"),
-    (1, "fghiheigacdhcidjgjekblfkj"),
-    (1, "igfgdhcekhhidafjbejkjlicg"),
-    (1, "cfhifcadkgihgeikhjgbeljdj"),
-    (1, "dffggkibghdckehjijcijlhea"),
-    (1, "ibggdhikegfciefhcdahjljjk"),
-    (1, "gbfcgkiedadkhihghfjcjjile"),
-    (1, "hadehidheikigfbjjgcfcjklg"),
-    (1, "dfbchdaehgkkeifjihggjijlc"),
-    (1, "hhgcdafiegikcbgdekjijjflh"),
-    (1, "biihcedhadfegghgkjjcifjlk"),
-    (1, "gbheecacikdgfihkgjhfidjlj"),
-    (1, "fcehickihghebdfgjijdaljgk"),
-    (1, "hghdigfdfceheibijkjgjlakc"),
+    (42, "caihedibdikgfghejgfcjljhk"),
+    (34, "ggcdifadeiikkhbgcfjjjlhhe"),
+    (33, "chiiedabdikgfghejgfcjljhk"),
+    (31, "facbekddigikefhghijgchjlj"),
+    (31, "ececgkbdikgahhifjdifjlhgj"),
+    (31, "bihichafekcdhkiggdgjfjjle"),
+    (30, "acgdichkkhdbhfeiefjiggjlj"),
+    (30, "ecfhgcdekikdaghgibjfihjlj"),
+    (30, "ecacghdekikifghghbjfdijlj"),
+    (27, "idhcakgcbdhkefhijfeijljgg"),
+    (27, "facbehddicikkfhghijgegjlj"),
+    (26, "giaceedcdkikhgffjbhgjljhi"),
+    (26, "idccgdafkiiebhkjjfggehhlj"),
+    (23, "bihichafekcghkidgdfjgjjle"),
+    (22, "cidbedgechiakgffjhkijljgh"),
+    (22, "ebcafddkkiciifegjhhgjljgh"),
+    (20, "ehdicegdaibcfgkikhjfhgjlj"),
+    (20, "gcaieedkdkichgffgbhjjljhi"),
+    (20, "gacbekddigfkefhghijichjlj"),
+    (20, "cihbedgeghiakcffjhkijljgd"),
+    (20, "facbekddciikfeighhjghgjlj"),
+    (19, "fachekddicikbfeghijghgjlj"),
+    (15, "eccfdfiabdkhgkehgijighjlj"),
+    (12, "ehdicegdaibhfgkikhjfcgjlj"),
 )
 
 
@@ -47,10 +48,16 @@ def kinds_of(letters: str) -> list[int]:
     return [LETTERS.index(letter) for letter in letters]
 
 
-BOOK = np.array([rank_placement(kinds_of(letters)) for _, letters in SETUPS], np.int64)  #: the placements as moves
+def mirrored(letters: str) -> str:
+    """The same placement with left and right exchanged."""
+    return "".join(letters[SLOTS.index((row, 6 - column))] for row, column in SLOTS)
+
+
+#: The placements as moves, each followed by its mirror image.
+BOOK = np.array([rank_placement(kinds_of(text)) for _, letters in SETUPS for text in (letters, mirrored(letters))], np.int64)
 BOOK.flags.writeable = False
 
 
 def choose_setup(generator: random.Random) -> int:
-    """One of the placements as a move, drawn by its weight."""
-    return int(generator.choices(BOOK.tolist(), [weight for weight, _ in SETUPS])[0])
+    """One of the placements or of their mirror images as a move, drawn by its weight."""
+    return int(generator.choices(BOOK.tolist(), [weight for weight, _ in SETUPS for _ in range(2)])[0])
