@@ -79,7 +79,9 @@ def test_moves_from_views(capsys):
     text = "1x3/4x/5/5/5/5/5/5/4C/5/5/1L3 {} {} - 0 98"
     counts = []
     for turn, viewer in (("w", "0"), ("b", "0"), ("w", "-")):
-        position = text.format(turn, viewer).replace("C", "X" if viewer == "-" else "C").replace("L", "X" if viewer == "-" else "L")
+        position = (
+            text.format(turn, viewer).replace("C", "X" if viewer == "-" else "C").replace("L", "X" if viewer == "-" else "L")
+        )
         assert main(["moves", "luzhanqi", "--position", position]) == 0
         counts.append(len(capsys.readouterr().out.split()))
     assert counts == [12, 0, 0]
