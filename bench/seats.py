@@ -181,14 +181,16 @@ def shares(position: engine.Position) -> list[float]:
     return [float(seat in winners) / len(winners) for seat in range(count)]
 
 
-def play(position: engine.Position, kinds: tuple[Kind, Kind], seating: tuple[int, ...], longest: int) -> tuple[float, int]:
-    """Points of the first kind and plies of one game from ``position`` (played on)."""
+def play(position: engine.Position, kinds: tuple[Kind, Kind], seating: tuple[int, ...], longest: int) -> tuple[float, float, int]:
+    """Points of the first kind, its part of the first place, and plies of one game from ``position`` (played on)."""
     for kind in kinds:
         kind.new_game()
     while not position.result().over and position.ply < longest and len(position.legal_moves()):
         position.push(kinds[seating[position.player]].choose(position))
     points = shares(position)
-    return sum(points[seat] for seat, kind in enumerate(seating) if kind == 0), position.ply
+    best = [seat for seat, kind in enumerate(seating) if kind >= 0 and points[seat] == max(points)]
+    first = sum(seating[seat] == 0 for seat in best) / len(best)
+    return sum(points[seat] for seat, kind in enumerate(seating) if kind == 0), first, position.ply
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -209,17 +211,19 @@ def main(argv: list[str] | None = None) -> int:
     game = engine.load(args.game, dict(option.split("=", 1) for option in args.option))
     kinds = tuple(make(game, name, args.seconds, args.nodes, args.seed) for name in (args.one, args.other))
     ways = seatings(game.teams, args.alone)
-    rng, blocks, plies = random.Random(args.seed), [], 0
+    rng, blocks, plies, firsts = random.Random(args.seed), [], 0, 0.0
     fair = sum(way.count(0) for way in ways) / sum(len(way) - way.count(-1) for way in ways)
     games = 0
     while games < args.games:
         opening = scrambled(game, rng, args.opening)
         results = [play(opening.copy(), (kinds[0], kinds[1]), way, args.longest) for way in ways]
-        blocks.append(sum(points for points, _ in results) / len(results))
-        games, plies = games + len(results), plies + sum(length for _, length in results)
+        blocks.append(sum(points for points, _, _ in results) / len(results))
+        games, plies = games + len(results), plies + sum(length for _, _, length in results)
+        firsts += sum(first for _, first, _ in results)
         mean = sum(blocks) / len(blocks)
         spread = math.sqrt(sum((block - mean) ** 2 for block in blocks) / max(1, len(blocks) - 1) / len(blocks))
         share = f"{100 * mean:.1f} +- {196 * spread:.1f} per cent of the points (even: {100 * fair:.0f})"
+        share += f", {100 * firsts / games:.1f} of the first places"
         print(f"{games} games, {plies / games:.0f} plies each: {args.one} against {args.other} has {share}", flush=True)
     nodes = [getattr(kind, "nodes", 0) for kind in kinds]
     print(f"nodes a move: {args.one} {nodes[0] or '-'}, {args.other} {nodes[1] or '-'}")
