@@ -17,6 +17,11 @@ def has_two_bases(entry: CatalogueEntry) -> bool:
     return ONE_BASED in entry.notations
 
 
+def counts_from_one(entry: CatalogueEntry) -> bool:
+    """Whether UCI counts the game's ranks from 1 once ``UCI_Variant`` has named it: where GUIs know it from elsewhere."""
+    return has_two_bases(entry) and entry.id == "xiangqi"
+
+
 def to_zero_based(moves: Sequence[str], one_based: bool) -> list[str]:
     """``moves`` with ranks counted from 0.
 

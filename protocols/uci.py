@@ -184,7 +184,7 @@ class UciSession(Session):
             return False
         if self._coordinates != "auto":
             return self._coordinates == "one"
-        return self._variant_was_set and not self._cyclone and self.entry.id in _KNOWN_TO_GUIS
+        return self._variant_was_set and not self._cyclone and coordinates.counts_from_one(self.entry)
 
     @property
     def _notation(self) -> str | None:

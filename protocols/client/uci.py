@@ -54,7 +54,7 @@ class UciPlayer(ProcessPlayer):
         if game.entry.id not in [word.strip() for word in offered.split(" var ")]:
             raise EngineError("start", f"{self.name} does not play {game.entry.id}")
         self._set("UCI_Variant", game.entry.id)
-        if coordinates.has_two_bases(game.entry):
+        if coordinates.counts_from_one(game.entry):
             self._notation = coordinates.ONE_BASED
 
     def _set(self, name: str, value: str) -> None:
@@ -78,7 +78,9 @@ class UciPlayer(ProcessPlayer):
         process.wait_for("readyok", self._spec.patience.ping_s)
         clock = clocks[position.player]
         began = time.perf_counter()
-        process.send(go_line(clocks, position.player))
+        clock_seats = getattr(position.game.spec.notation, "clock_seats", None)
+        order = clock_seats(position.game.options) if clock_seats else range(len(clocks))
+        process.send(go_line([clocks[seat] for seat in order], order.index(position.player)))
         answer, info = wait_for_move(process, clock, began, self._spec, lambda line: line.startswith("bestmove"))
         words = answer.split()
         move = words[1] if len(words) > 1 else ""
@@ -108,7 +110,7 @@ def start_words(position: Position, texts: Sequence[str]) -> str:
 
 
 def go_line(clocks: Sequence[Clock], seat: int) -> str:
-    """The ``go`` command for the player of ``seat``; the clocks of seats beyond the second are ``time2``, ``inc2``, ..."""
+    """The ``go`` command for the player whose clock is ``clocks[seat]``; those beyond the second are ``time2``, ``inc2``, ..."""
     control = clocks[seat].control
     words = ["go"]
     if control.movetime_s is not None:

@@ -177,13 +177,40 @@ def token_record(entry: dict[str, Any], match: MatchSettings, game: Game) -> str
     return write_record(record, " ".join(filter(None, (entry["reason"], entry["detail"])))[:200])
 
 
+def variant_pgn(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game of a xiangqi variant, written as xiangqi under its own name."""
+    return xiangqi_pgn(entry, match, game).replace('[Game "Chinese Chess"]', f'[Variant "{game.entry.id}"]', 1)
+
+
+def four_seats(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
+    """One game of four seats with an empty line behind it."""
+    from protocols.files.pgn4 import Record4, write_record
+
+    seats = [seat.capitalize() for seat in game.entry.seats]
+    names = [match.players[index].name for index in entry["seats"]]
+    end = game.position(entry["start"], entry["moves"].split()).result_string()
+    tags = {
+        "Event": match.event or "Qiji match",
+        "Date": entry["started"][:10].replace("-", "."),
+        "Round": f"{entry['round'] + 1}.{entry['number'] + 1}",
+        **dict(zip(seats, names, strict=False)),
+        "Result": end or "*",
+        "Termination": " ".join(filter(None, (entry["reason"], entry["detail"])))[:200],
+    }
+    moves = entry["moves"].split()
+    comments = {ply: move_comment(entry, ply, match.pgn) for ply in range(len(moves))}
+    return write_record(Record4(tags, entry["start"], moves, comments), game)
+
+
 Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
 #: ``CatalogueEntry.module`` -> what writes its games.
 WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn, "draughts": draughts_pdn}
+WRITERS |= {"xiangqi_variants": variant_pgn, "sijiao_xiangqi": four_seats}
 #: Notations that a writer can use.
 NOTATIONS: dict[str, Sequence[str]] = {
     "chess": ("san", "uci"),
     "xiangqi": ("chinese", "wxf", "iccs", "wire"),
+    "xiangqi_variants": ("chinese", "wxf", "iccs", "wire"),
     "draughts": ("numeric", "algebraic", "full"),
 }
 

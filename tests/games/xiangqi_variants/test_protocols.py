@@ -45,7 +45,7 @@ def talk(request):
     yield made
     with made.process as process:  # closes the pipes
         made.say("quit")
-        assert process.wait(20) == 0
+        assert process.wait(120) == 0
 
 
 @pytest.mark.parametrize("game", ["paowei-xiangqi", "shengshi-xiangqi"])
