@@ -107,11 +107,12 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
     ------
     MoveSyntaxError, IllegalMoveError
     """
-    board = memory.view(STATE)[ply]["board"].tolist()
+    state = memory.view(STATE)[ply]
     try:
-        return cross.find_move(text, legal.tolist(), board, s.LETTERS, s.CHINESE)
+        return cross.find_move(text, legal.tolist(), state["board"].tolist(), s.LETTERS, s.CHINESE)
     except IllegalMoveError as error:
-        raise IllegalMoveError(f"{error} in {write_position(memory, ply, options)}") from None
+        seat = cross.SEAT_NAMES[int(state["player"])]
+        raise IllegalMoveError(f"{error} of {seat} at ply {int(state['plies'])}") from None
 
 
 def _after(memory: np.ndarray, ply: int, move: int) -> np.void:
