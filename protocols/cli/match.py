@@ -78,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="opponent+120s",
         help="a false claim of a result",
     )
+    add("setup", choices=("players", "random"), default="players", help="army chess: who places; random: the referee by --srand")
     add("concurrency", type=positive, metavar="N", help="games at a time; default: 1, on a cluster one a processor")
     add("recover", action="store_true", help="start engines again that broke down, and go on")
     add("wait", type=natural, default=0, metavar="MS", help="pause between games")
@@ -159,6 +160,7 @@ def _settings(arguments: argparse.Namespace) -> tuple[MatchSettings, BalanceSett
         illegal=arguments.illegal,
         flag=arguments.flag,
         false_claim=arguments.false_claim,
+        setup=arguments.setup,
     )
     settings = MatchSettings(
         game=entry.id,

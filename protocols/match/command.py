@@ -65,8 +65,6 @@ def run_match(settings: MatchSettings, make: BalanceSettings | None, observer: O
 
 def _check(settings: MatchSettings, game: engine.Game) -> None:
     """What would otherwise be found out in the middle of the match."""
-    if game.entry.information == "hidden":
-        raise FlagError(f"{game.entry.id} has {game.entry.information} information; such games are not refereed yet")
     teams = len({team for team in game.teams if team >= 0})
     if settings.plan.tournament == "table" and settings.plan.players != teams:
         raise FlagError(f"-tournament table: {game.entry.id} has {teams} teams here, not {settings.plan.players}")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine import Game, IllegalMoveError, Position, QijiError
+from engine.chance import army_placement
 from protocols.client.clock import Clock, TimeControl
 from protocols.client.player import EngineError, Player, Reply
 from protocols.match.adjudicate import Adjudicator
@@ -191,6 +192,8 @@ class GameTable:
         token = 0
         if self._chance:
             token = self._chance.settle(position, 0) or forced_token(position)
+        elif self._rules.setup == "random" and self._record.seed is not None and position.unlisted:
+            token = position.parse("@" + army_placement(seat, self._record.seed))
         if token:
             position.push(token)
             self._note(position.history()[-1], seat, Reply())

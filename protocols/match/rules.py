@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 ILLEGAL = ("forfeit", "takeback", "fide")
 FLAG = ("fide", "bare-king", "loss")
 FALSE_CLAIM = ("opponent+120s", "claimant-300s", "forfeit")
+SETUP = ("players", "random")
 TABLE_KINDS = ("BOTH", "WIN_LOSS", "DRAW")
 
 
@@ -59,6 +60,9 @@ class MatchRules:
     """Who cannot win on time, chess only: ``fide``: who cannot mate by any sequence of moves; ``bare-king``: a bare king."""
     false_claim: str = "opponent+120s"
     """What the first false claim of a game costs; the second loses."""
+
+    setup: str = "players"
+    """Games whose seats place an army: ``players`` do so, or the referee at ``random`` from the seed of the game."""
 
     def as_dict(self) -> dict:
         """Those that differ from the defaults."""

@@ -9,12 +9,14 @@ import pytest
 import engine
 from engine.games.luzhanqi.state import KIND, KNOWN, OWNER_SHIFT, STATE, UNKNOWN
 from engine.views import SPECTATOR, beliefs, seat_tokens, seat_view
+from protocols.cli import main
 from protocols.client.clock import TimeControl
 from protocols.client.player import PlayerSpec, Reply
 from protocols.client.uci import UciPlayer
 from protocols.match.openings import Opening
 from protocols.match.play import GameTable
 from protocols.match.private import SeatViews
+from protocols.match.rules import MatchRules
 from protocols.match.token_records import TokenRecord, read_records, result_word, write_record
 
 RED, BLACK = "@abccddeeffggghhhiiijjkklj", "@hgdcabfieihgfeickdghkjjlj"
@@ -117,6 +119,23 @@ def test_a_seat_of_four_leaves_and_the_game_goes_on():
     record = table(game, players).play()
     assert record.moves[1] == record.moves[3] == "0000" and record.winners == (0, 2) and record.reason == "eliminated"
     assert result_word(game, record.winners) == "rb"
+
+
+def test_the_referee_places_from_the_seed():
+    record = table(engine.load("luzhanqi"), [Mover(1), Mover(2)], rules=MatchRules(setup="random"), seed=1).play()
+    assert record.moves[:2] == ["@egdgchbikcafehgjifjkiljhd", "@igafecickgfbghidjjedhkjlh"]
+
+
+def test_match_command(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = "--game luzhanqi-ccgc --engine name=A proto=inprocess --engine name=B proto=inprocess --each nodes=8 --rounds 1"
+    assert main(["match", *words.split(), "--setup", "random", "--pgnout", "games.txt"]) == 0
+    assert "Finished match: 2 games" in capsys.readouterr().out
+    records = read_records((tmp_path / "games.txt").read_text(encoding="utf-8"))
+    assert [record.seats for record in records] == [("A", "B"), ("B", "A")]
+    assert records[0].tokens[:2] == records[1].tokens[:2], "a seed is played with both seatings"
+    for record in records:
+        assert record.replay().ply == len(record.tokens)
 
 
 def test_views_of_open_modes_while_seats_place():
