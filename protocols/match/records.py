@@ -189,6 +189,8 @@ def four_seats(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
     seats = [seat.capitalize() for seat in game.entry.seats]
     names = [match.players[index].name for index in entry["seats"]]
     end = game.position(entry["start"], entry["moves"].split()).result_string()
+    if end is None and len(set(game.teams)) == 2:
+        end = "1/2-1/2" if not entry["winners"] else "1-0" if 0 in entry["winners"] else "0-1"
     tags = {
         "Event": match.event or "Qiji match",
         "Date": entry["started"][:10].replace("-", "."),
@@ -206,6 +208,7 @@ Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
 #: ``CatalogueEntry.module`` -> what writes its games.
 WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn, "draughts": draughts_pdn}
 WRITERS |= {"xiangqi_variants": variant_pgn, "sijiao_xiangqi": four_seats}
+WRITERS |= {"siren_xiangqi": four_seats, "siguo_xiangqi": four_seats}
 #: Notations that a writer can use.
 NOTATIONS: dict[str, Sequence[str]] = {
     "chess": ("san", "uci"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.games.sijiao_xiangqi.geometry import CORNERS, SIDE, SIDES
-from engine.games.sijiao_xiangqi.state import CANNON, CHARIOT, HORSE, KINDS, PAWN, SIDE_PAWN
+from engine.games.sijiao_xiangqi.state import KINDS
 
 #: Score units of each kind (K A B N R C P S, index 0 unused) in exchanges and for move ordering.
 PIECE_VALUES = (0, 5000, 130, 130, 290, 600, 300, 90, 90)
@@ -28,28 +27,48 @@ OFFSETS = {name: sum(list(_SIZES.values())[:n]) for n, name in enumerate(_SIZES)
 SIZE = sum(_SIZES.values())
 
 
-def _start(board: int) -> np.ndarray:
-    """Estimates: xiangqi's values, more for what moves freely on a wide board."""
-    vector = np.zeros(SIZE, np.int32)
+#: The numbers of each board, fitted to the results of own games (``bench/results/sijiao-xiangqi.md``).
+_NUMBERS: tuple[dict[str, tuple[int, ...]], ...] = (
+    {  # sijiao-xiangqi
+        "value": (0, 0, 109, 104, 267, 623, 299, 53, 57,),
+        "abroad": (0, 0, 0, 0, 13, 17, 7, 33, 39,),
+        "pawn": (0, 8, 16, 17, 26, 42, 18, 22, 21, 19, 20, 20, 20, 20, 20, 20, 20, 20, 20,),
+        "near": (36, 30, 26, 17, 11, 3, -3, -10, -6, 0, 24, 23, 13, 19, 3, 8, 9, 5, 2, 0, 0, -1, 0, -6, 3, -2, 4, 2, -3, 1,),
+        "mobility": (
+            -19, -18, -10, -11, -2, 5, 3, 15, 14, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, -20, -31, -10, -2, -8, -4, -1,
+            0, 2, 6, 9, 13, 17, 19, 24, 28, 32, 33, 31, 36, -7, -6, -7, -6, 2, -8, 0, 0, 2, 1, 8, 6, 8, 6, 9, 10, 10, 12,
+            14, 13,
+        ),
+        "zone": (5, 25, 9,),
+        "bare": (31, 33,),
+        "fallen": (-600,),
+        "turn": (16,),
+    },
+    {  # sifang-xiangqi
+        "value": (0, 0, 106, 115, 244, 631, 311, 24, 60,),
+        "abroad": (0, 0, 0, 0, 26, 56, 1, 34, 35,),
+        "pawn": (0, 8, 16, 1, 20, 32, 53, 48, 65, 61, 61, 62, 60, 60, 20, 20, 20, 20, 20,),
+        "near": (
+            36, 31, 25, 21, 14, 8, 1, -7, -13, -35, 24, 20, 29, 22, 16, 7, 6, 4, 12, -25, 0, -9, -7, -3, -5, -7, 17, 19, 2,
+            5,
+        ),
+        "mobility": (
+            -17, -17, -38, -14, -2, 6, -3, 17, 22, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, -24, -42, -63, -13, 2, 2, -4,
+            1, 4, 5, 5, 11, 14, 19, 30, 31, 33, 35, 41, 96, -6, -3, -12, -1, 3, -7, 5, 10, 1, -4, 2, 4, 8, 8, 3, 16, 13, 24,
+            14, 3,
+        ),
+        "zone": (21, 69, 32,),
+        "bare": (25, 29,),
+        "fallen": (-900,),
+        "turn": (38,),
+    },
+)  # fmt: skip
 
-    def put(name: str, values: list[int]) -> None:
-        vector[OFFSETS[name] : OFFSETS[name] + len(values)] = values
 
-    put("value", [0, 0, 120, 120, 290, 600, 300, 60, 60])
-    abroad = [0] * (KINDS + 1)
-    abroad[HORSE], abroad[CHARIOT], abroad[CANNON] = 12, 10, 8
-    abroad[PAWN] = abroad[SIDE_PAWN] = 35
-    put("abroad", abroad)
-    length = SIDE[board] - 1
-    last = length - (3 if board == CORNERS else 4)
-    put("pawn", [min(8 * n, 60) if n < last else 20 for n in range(STEPS)])
-    put("near", [max(0, 36 - 6 * n) for n in range(NEAR)] + [max(0, 24 - 4 * n) for n in range(NEAR)] + [0] * NEAR)
-    put("mobility", [5 * (n - 4) for n in range(20)] + [3 * (n - 7) for n in range(20)] + [(n - 6) for n in range(20)])
-    put("zone", [14, 16, 10])
-    put("bare", [30, 20])
-    put("fallen", [-900 if board == SIDES else -600])
-    put("turn", [20])
-    return vector
+def _vector(numbers: dict[str, tuple[int, ...]]) -> np.ndarray:
+    """The numbers in the order of ``_SIZES``."""
+    assert all(len(numbers[name]) == size for name, size in _SIZES.items())
+    return np.array([number for name in _SIZES for number in numbers[name]], np.int32)
 
 
-WEIGHTS = (_start(CORNERS), _start(SIDES))
+WEIGHTS = tuple(_vector(numbers) for numbers in _NUMBERS)
