@@ -13,6 +13,7 @@ from engine import Game
 from engine.errors import QijiError
 
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
+_RESULT = re.compile(r"\d+\.|1-0|0-1|1/2-1/2|[\d.]+(?:,[\d.]+){3}|\*")
 _COLUMNS = 100
 
 
@@ -76,7 +77,7 @@ def read_record(text: str, game: Game) -> Record4:
     for comment, word in re.findall(r"\{([^}]*)\}|([^\s{}]+)", body):
         if comment:
             record.comments[position.ply - 1] = comment
-        elif word and word != ".." and not re.fullmatch(r"\d+\.|1-0|0-1|1/2-1/2|\*", word):
+        elif word and word != ".." and not _RESULT.fullmatch(word):
             try:
                 position.push(word)
             except QijiError as error:
