@@ -43,7 +43,7 @@ from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_
 from engine.search.order import MODE_SEARCH, start_picker
 
 SPREAD = 1500
-FLIP_DEPTH, FLIP_LESS, ROOT_FLIP_LESS = 6, 3, 1
+FLIP_DEPTH, FLIP_LESS, ROOT_FLIP_LESS = 99, 3, 1
 _DEEPEST = LAST_PLY - 8
 _FUTILE_DEPTH, _FUTILE_SLOPE = 4, 110
 _LATE, _VERY_LATE = 3, 10

@@ -1,8 +1,8 @@
 """The static evaluation: each seat's chance of winning by the softmax of learned scores, on a scale that is linear in the chance.
 
-Linear, because expectimax takes means: 0 is an even chance among the seats in the game, ``UNIT`` a certain win. Where two opposite
-seats have three planes or fewer that are not home yet between them, the exact chance stands in a table behind the weights
-(``exact.py``); it is right for the usual options and where a roll is due.
+Linear, because expectimax takes means: 0 is an even chance among the seats in the game, ``UNIT`` a certain win. Where two
+opposite seats have three planes or fewer that are not home yet between them, the exact chance stands in a table behind the
+weights (``exact.py``); it is right for the usual options and where a roll is due.
 """
 
 from __future__ import annotations

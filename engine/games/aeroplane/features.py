@@ -12,9 +12,9 @@ from engine.games.aeroplane.rules import CENTRE, FLIGHT_FROM, FLIGHT_TO, HANGAR,
 from engine.games.aeroplane.state import NO_PLANE, SQUARE
 
 ZONES = 8  #: zones of the ring, counted along the seat's way
-#: name -> words
+#: name -> words; all of them twice, for two seats in the game and for more
 LAYOUT = {
-    "place": CENTRE + 2,  # [place + 1]
+    "place": PLANES * (CENTRE + 2),  # [planes not home - 1, place + 1]
     "shot": ZONES,  # [zone of the plane]: for each shot at it
     "stack": ZONES,  # [zone]: for each plane of a stack
     "hangar": PLANES + 1,  # [planes in the hangar]
@@ -27,7 +27,8 @@ _next = 0
 for _name, _words in LAYOUT.items():
     OFFSETS[_name] = _next
     _next += _words
-SIZE = _next
+ONE = _next
+SIZE = 2 * ONE
 MOST = 4 * PLANES + 8  #: features of one seat at most
 _PLACE, _SHOT, _STACK, _HANGAR = OFFSETS["place"], OFFSETS["shot"], OFFSETS["stack"], OFFSETS["hangar"]
 _HOME, _ROLL, _HUNTER = OFFSETS["home"], OFFSETS["roll"], OFFSETS["hunter"]
@@ -75,16 +76,20 @@ def list_features(state, seat, index, amount):
     """Write the features of ``seat`` from 0 on: ``index`` int64, ``amount`` float64; how many."""
     n = np.int64(0)
     base = PLANES * seat
-    away, home = np.int64(0), np.int64(0)
+    away, home, playing = np.int64(0), np.int64(0), np.int64(0)
+    for other in range(SEATS):
+        playing += (np.int64(state["alive"]) >> other) & 1
     for number in range(PLANES):
         place = np.int64(state["planes"][base + number])
-        if place == NO_PLANE:
-            home += 1  # a game with fewer planes: as if that one had come home
-            continue
-        index[n], amount[n] = _PLACE + place + 1, 1.0
-        n += 1
         away += np.int64(place == HANGAR)
-        home += np.int64(place == CENTRE)
+        home += np.int64(place == CENTRE or place == NO_PLANE)  # a game with fewer planes: as if the others had come home
+    stage = _PLACE + (CENTRE + 2) * (max(PLANES - home, np.int64(1)) - 1)
+    for number in range(PLANES):
+        place = np.int64(state["planes"][base + number])
+        if place == CENTRE or place == NO_PLANE:
+            continue
+        index[n], amount[n] = stage + place + 1, 1.0
+        n += 1
         if not 1 <= place <= LAST_RING:
             continue
         if state["ring"][SQUARE[seat, place]] >= 16:
@@ -115,4 +120,7 @@ def list_features(state, seat, index, amount):
     if np.int64(state["player"]) == seat:
         index[n], amount[n] = _ROLL, 1.0
         n += 1
+    if playing > 2:
+        for number in range(n):
+            index[number] += ONE
     return n

@@ -24,7 +24,6 @@ from engine.games.aeroplane.state import (
 )
 from engine.games.aeroplane.travel import go, sort
 
-
 # --- rows ---------------------------------------------------------------------------------------------------------------
 
 
