@@ -207,7 +207,8 @@ def four_seats(entry: dict[str, Any], match: MatchSettings, game: Game) -> str:
 Writer = Callable[[dict[str, Any], MatchSettings, Game], str]
 #: ``CatalogueEntry.module`` -> what writes its games.
 WRITERS: dict[str, Writer] = {"chess": chess_pgn, "xiangqi": xiangqi_pgn, "draughts": draughts_pdn}
-WRITERS |= {"xiangqi_variants": variant_pgn, "sijiao_xiangqi": four_seats}
+WRITERS |= {"xiangqi_variants": variant_pgn}
+WRITERS |= dict.fromkeys(("sijiao_xiangqi", "siren_xiangqi", "siguo_xiangqi"), four_seats)
 WRITERS |= {"siren_xiangqi": four_seats, "siguo_xiangqi": four_seats}
 #: Notations that a writer can use.
 NOTATIONS: dict[str, Sequence[str]] = {

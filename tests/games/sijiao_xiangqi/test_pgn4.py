@@ -22,7 +22,7 @@ def test_numbers_and_dots():
     assert "1. Ch9-d9 .. Cb8-b4 2. Nh8-i10 *" in write_record(Record4(moves="h9d9 b8b4 h8i10".split()), corner)
 
 
-@pytest.mark.parametrize("game_id", ["sijiao-xiangqi", "sifang-xiangqi"])
+@pytest.mark.parametrize("game_id", ["sijiao-xiangqi", "sifang-xiangqi", "siren-xiangqi", "siguo-xiangqi"])
 def test_round_trip(game_id):
     game = engine.load(game_id)
     moves = [line.split()[1] for line in (GAMES / f"{game_id}.txt").read_text(encoding="utf-8").splitlines()[2:-1]]
