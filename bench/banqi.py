@@ -199,7 +199,8 @@ def main(argv: list[str] | None = None) -> int:
         other = (RandomSide if args.opponent == "random" else GreedySide)(args.seed)
     else:
         other = EngineSide(game, args.seconds, args.opponent)
-    total, squares, reasons, pairs = 0.0, 0.0, {}, (args.games + 1) // 2
+    total, squares, pairs = 0.0, 0.0, (args.games + 1) // 2
+    reasons: dict[str, int] = {}
     for pair in range(pairs):
         points = 0.0
         for swapped in (False, True):
