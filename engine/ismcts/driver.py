@@ -22,6 +22,7 @@ from engine.search.wdl import wdl
 CHUNK = 64  #: iterations between two looks at the signals
 CHAIN_WORDS = 4096  #: memory that a game may use for its chain of samples
 EDGE_BYTES = 150  #: about what an edge takes, with its share of nodes and of the hash table
+FASTEST = 150_000  #: iterations a second that no machine passes
 _FIRST_REPORT, _REPORT_GROWTH = 256, 2.0
 #: Numbers of the search that ``set_params`` and a game's ``search_params`` may change.
 PARAMETERS = {
@@ -147,7 +148,7 @@ class _Sampling(_Growth):
         if hasattr(notation, "unlisted") and notation.unlisted(position.memory, position.ply):
             return self._chosen(notation.choose_placement(driver.random))
         self._numbers(legal)
-        nodes = self._tree
+        nodes = self._tree = self._part()
         for name in ("keys", "node_visits", "node_value"):
             nodes[name][:] = 0
         self._state = np.zeros(tree.STATE_WORDS, np.int64)
@@ -179,6 +180,17 @@ class _Sampling(_Growth):
         driver.playout_plies = int(self._state[tree.PLAYOUT_PLIES])
         self._report()
         return self._finished()
+
+    def _part(self) -> dict[str, np.ndarray]:
+        """As much of the tree's memory as this search can fill: what is not there need not be cleared."""
+        most, hard = self._most(), self._budget.hard_s
+        if most is None and hard is not None and not self._limits.infinite and not self._limits.ponder:
+            most = int(hard * FASTEST)
+        if most is None:
+            return self._tree
+        edges = min(most + CHUNK + 2, self._tree["edge_move"].size)
+        table = min(1 << int(3 * edges).bit_length(), self._tree["keys"].size)
+        return {name: array[: table if name in ("keys", "entries") else edges] for name, array in self._tree.items()}
 
     def _numbers(self, legal: list[int]) -> None:
         """Fill the setting of the kernel."""
