@@ -302,10 +302,12 @@ class UciSession(Session):
         self.search.finish()
         position = self.position
         score = self.engine().evaluate(position)
-        first = score if position.player == 0 else -score
-        self.output.line(
-            f"Evaluation: {score / 100:+.2f} for {position.seat} to move, {first / 100:+.2f} for {self.entry.seats[0]}"
-        )
+        said = f"Evaluation: {score / 100:+.2f} for {position.seat} to move"
+        teams = position.game.teams
+        if len({team for team in teams if team >= 0}) == 2 and teams[0] >= 0:
+            first = score if teams[position.player] == teams[0] else -score
+            said += f", {first / 100:+.2f} for {self.entry.seats[0]}"
+        self.output.line(said)
 
     def _on_flip(self, rest: str) -> None:
         self.search.finish()

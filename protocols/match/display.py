@@ -77,7 +77,8 @@ class LiveDisplay:
         self._live.start(refresh=True)
 
     def ply(self, match: Match, task: Task, position: Position, reply: Reply) -> None:
-        score = "" if reply.score is None else score_text(reply.score if position.ply % 2 else -reply.score)
+        first = len(position.game.teams) != 2 or position.ply % 2 == 1  # of several seats it is the mover's view
+        score = "" if reply.score is None else score_text(reply.score if first else -reply.score)
         with self._lock:
             self._boards[task.number] = (task, position.ply, score)
 
