@@ -22,7 +22,6 @@ from engine.errors import NetworkError
 from engine.forced import Forced
 from engine.game import Game, Position
 from engine.network.load import HAND_MADE, choose_evaluation
-from engine.search.driver import AlphaBeta
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.registry import make_search, search_name
 from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL, Skill
@@ -56,8 +55,7 @@ class Engine:
 
     def _use_search(self, name: str) -> None:
         self._search, self._search_name = make_search(self.game, name), name
-        solves = self.game.spec.solver is not None and isinstance(self._search, AlphaBeta)
-        self._forced = Forced(self.game, self._search) if solves else None
+        self._forced = Forced(self.game, self._search) if self.game.spec.solver is not None else None
 
     def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Compile (or load from the cache) every kernel that a search needs; without it the first search does so.

@@ -47,7 +47,9 @@ class Forced:
         solver, nodes = self.solver, _budget(limits, position.player)
         if not self._search._prepared:
             self._search.prepare()  # else the stop of an earlier search would end the solver
-        solver.watch(self._search.control.ctypes.data + 8 * STOP_CELL)
+        control = getattr(self._search, "control", None)  # a tree search stops otherwise
+        if control is not None:
+            solver.watch(control.ctypes.data + 8 * STOP_CELL)
         before = solver.nodes
         win = solver.win(position, nodes)
         if win is None:

@@ -1,8 +1,9 @@
 """What is known before a search (``engine.forced``): book moves of the opening, and the shortest ways of a pure race.
 
-A race is pure once the armies of a game of two seats have passed each other. The search is then told to look at the moves that
-begin a shortest way home of the own army; it need not find out that nothing else is worth a thought. No win is ever claimed
-here: an opponent could turn back, which the search sees if it does.
+A race is pure once the armies of a game of two seats have passed each other, and with more seats once all pieces of a seat are
+in the last rows and nobody else is in its goal: who has lost already still comes home in as few moves as it can. The search is
+then told to look at the moves that begin a shortest way home of the own army; it need not find out that nothing else is worth a
+thought. No win is ever claimed here: an opponent could turn back, which the search sees if it does.
 """
 
 from __future__ import annotations
@@ -14,12 +15,22 @@ import numpy as np
 from engine.core.contract import CELL_MASK, ORIGIN_SHIFT
 from engine.core.jit import compile_kernel
 from engine.games.chinese_checkers.book import book_moves
-from engine.games.chinese_checkers.geometry import GOAL_SIZES, HOLES, PLACES, ROWS, VIEW, words
+from engine.games.chinese_checkers.geometry import (
+    CAMP_SETS,
+    GOAL_SIZES,
+    HOLES,
+    OPPOSITE,
+    PLACES,
+    ROWS,
+    SEATS,
+    VIEW,
+    WIDE_SETS,
+    words,
+)
 from engine.games.chinese_checkers.race import alone
-from engine.games.chinese_checkers.race.known import cells, open_table, variant_of
+from engine.games.chinese_checkers.race.known import REGION, cells, open_table, variant_of
 from engine.games.chinese_checkers.state import ANY, CLOSED, PASS, PLAYING
 
-_OPPONENT = {0: 3, 3: 0}
 _SETS = 40  #: sets that the race solver looks at for one node of the common budget: most of them are one look into a table
 
 
@@ -97,13 +108,19 @@ def _holes(state: np.void, seat: int) -> list[int]:
 
 
 def is_pure_race(state: np.void, seat: int) -> bool:
-    """Whether the armies of a game of two seats have passed each other: every piece is nearer home than every one it meets."""
-    if int(state["count"]) != 2 or seat not in _OPPONENT or int(state["status"][seat]) != PLAYING:
+    """Whether only the way home is left to ``seat``.
+
+    Two seats: the armies have passed each other. More seats: all its pieces are in the table and nobody else is in its goal.
+    """
+    own = _holes(state, seat)
+    if int(state["status"][seat]) != PLAYING or not own:
         return False
-    lasts = []
-    for one in (seat, _OPPONENT[seat]):
-        rows = [int(VIEW[one, hole]) for hole in _holes(state, one)]
-        if not rows:
-            return False
-        lasts.append(PLACES[min(rows)][0])  # numbers grow with the row
-    return sum(lasts) > ROWS - 1
+    if int(state["count"]) != 2:
+        goal = WIDE_SETS[OPPOSITE[seat]] if state["wide"] else CAMP_SETS[OPPOSITE[seat]]
+        others = {hole for other in range(SEATS) if other != seat for hole in _holes(state, other)}
+        return not goal & others and all(REGION[seat, hole] >= 0 for hole in own)
+    theirs = _holes(state, OPPOSITE[seat])
+    if not theirs:
+        return False
+    lasts = [min(int(VIEW[one, hole]) for hole in holes) for one, holes in ((seat, own), (OPPOSITE[seat], theirs))]
+    return sum(PLACES[hole][0] for hole in lasts) > ROWS - 1  # numbers of holes grow with the row
