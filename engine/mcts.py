@@ -203,11 +203,10 @@ class Mcts:
         """
         self.game, self.spec = game, game.spec
         self.exploration, self.noisy_share = exploration, noisy_share
-        entry = self.spec.entry
-        self._teams = np.array(entry.teams, np.int64)
+        self._teams = np.array(game.teams, np.int64)
         self._random = np.array([seed], np.int64)
         self._moves, self._first, self._count, self._visits, self._acting = (np.zeros(nodes, np.int64) for _ in range(5))
-        self._values = np.zeros((nodes, len(set(entry.teams))), np.float64)
+        self._values = np.zeros((nodes, max(game.teams) + 1), np.float64)
         self._state = np.zeros(1, np.int64)
         self._lists = np.zeros(self.spec.max_moves, np.int64)
         self._kernels = [self.spec.kernels[name] for name in ("gen_moves", "gen_noisy", "make_move", "result")]
