@@ -28,6 +28,7 @@ EXPLORATION = 1.6
 NODE_BYTES = 100  #: about what a node of the tree takes
 _FIRST_REPORT = 64
 _REPORT_GROWTH = 2.0
+_MATE_ITERATIONS = 200_000  #: where a mate is asked for, which this search cannot prove, and nothing else ends it
 _FEWEST = 256  #: nodes of the smallest tree
 
 
@@ -271,6 +272,8 @@ class _Growth:
         caps = [cap for cap in (self._limits.nodes, self._skill.nodes()) if cap]
         if self._limits.depth is not None:
             caps.append(4 ** min(max(self._limits.depth, 1), 15))
+        elif self._limits.mate is not None and not caps and self._budget.hard_s is None:
+            caps.append(_MATE_ITERATIONS)
         return max(2, min(caps)) if caps else None
 
     def _restrict(self, legal: list[int]) -> None:
