@@ -40,7 +40,7 @@ from engine.games.luzhanqi.state import (
 
 IDS = 4 * ARMY
 PAIR_LIMIT = 256
-#: Layout of ``know``. READY: the chain has begun. FIXED[seat]: its kinds are seen, it is out, or it does not play. MASK, WHERE
+#: Layout of ``know``. READY: the chain has begun. FIXED[seat]: its kinds are seen, or it has no pieces here. MASK, WHERE
 #: (point, -1 if gone), SLOT (place of the placement, -1 unknown), KIND_NOW (sample), WEIGHT[16 * id + kind], PAIRS (count, then
 #: triples attacker, defender, token).
 READY, HIT, REVEAL, SCOUT, FIXED = 1, 2, 3, 4, 8
@@ -223,9 +223,7 @@ def gather(states, ply, seat, know):
     know[MASK : MASK + IDS] = ANY & ~(_ONE << FLAG)  # pieces that a string no longer shows: dead, so no flag of a living seat
     know[SLOT : SLOT + IDS] = -1
     for other in range(4):
-        know[FIXED + other] = np.int64(
-            other >= seats or sees(final, seat, np.int64(other)) or (np.int64(final["out"]) >> other) & 1 != 0
-        )
+        know[FIXED + other] = np.int64(other >= seats or sees(final, seat, np.int64(other)))
     at, where, used = np.full(MOST_POINTS, -1, np.int64), np.full(IDS, -1, np.int64), np.zeros(4, np.int64)
     moves = np.empty(MAX_MOVES, np.int64)
     track(states, np.int64(0), at, where, used)
@@ -262,6 +260,9 @@ def gather(states, ply, seat, know):
                 _fought(know, states, np.int64(row), at, mover, other, move)
         track(states, np.int64(row), at, where, used)
     know[WHERE : WHERE + IDS] = where
+    for other in range(seats):
+        if used[other] == 0:
+            know[FIXED + other] = 1  # out before the first row
     for _ in range(3):
         for index in range(know[PAIRS]):
             base = PAIRS + 1 + 3 * index

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import engine
+from engine.games.luzhanqi.beliefs import determinize
 from engine.games.luzhanqi.evidence import MASK, WORDS
+from engine.games.luzhanqi.geometry import SLOT_POINT
 from engine.games.luzhanqi.state import COUNTS, KIND, KNOWN, OWNER_SHIFT, STATE, TRUTH, UNKNOWN
 from tests.games.luzhanqi.test_twin import random_placement
 
@@ -109,8 +111,8 @@ def test_samples_fit_everything_seen(game_id, seats, options):
     rng = random.Random(f"samples {game_id}{options}")
     make, told = game.kernel("make_move"), hooks(game).view_token
     for _ in range(2):
-        for number, position in enumerate(random_game(game, seats, rng, 140)):
-            if number % 23 != 22:
+        for number, position in enumerate(random_game(game, seats, rng, 140 if seats == 2 else 320)):
+            if number % (23 if seats == 2 else 53) != 22:
                 continue
             seat = rng.randrange(seats)
             if int(position.state["out"]) >> seat & 1:
@@ -157,14 +159,11 @@ def test_two_truths_that_look_alike(game_id, seats, options):
     for ply in range(seats, position.ply + 1):
         assert write(memory, ply, seat, game.options) == write(position.memory, ply, seat, game.options)
     assert other.legal_moves().tolist() == position.legal_moves().tolist()
-    # the sample's placements are unknown to its rows (they hold kinds, not tokens), so bytes are compared behind them
     assert observed(game, other, seat) == observed(game, position, seat)
 
 
 def test_evidence_only_narrows():
     """Masks of living pieces never grow, and the truth is always among them."""
-    from engine.games.luzhanqi.beliefs import determinize
-
     game = engine.load("luzhanqi")
     rng = random.Random(4)
     game.kernel("determinize")
@@ -174,8 +173,6 @@ def test_evidence_only_narrows():
         know[0] = 9
         determinize(memory, position.ply, 0, know)
         placed = position.memory.view(STATE)[2]["piece"]
-        from engine.games.luzhanqi.geometry import SLOT_POINT
-
         for slot in range(25):
             mask = int(know[MASK + 25 + slot])
             truth = int(placed[int(SLOT_POINT[0, 1, slot])]) & KIND
@@ -187,7 +184,7 @@ def test_evidence_only_narrows():
 
 def test_strings_alone_can_be_sampled():
     game = engine.load("luzhanqi")
-    text = "1l1x1/xxx1x/5/2x2/1x3/4x/2D1I/1C3/5/K3x/1J1FJ/1L1G1 w 0 b12,b1 0 41".replace("1l1x1", "1l1x1")
+    text = "1l1x1/xxx1x/5/2x2/1x3/4x/2D1I/1C3/5/K3x/1J1FJ/1L1G1 w 0 b12,b1 0 41"
     position = game.position(text)
     for seed in range(20):
         state = determinized(game, position, 0, seed).view(STATE)[0]
