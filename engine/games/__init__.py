@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -57,7 +58,9 @@ def find_entry(name: str) -> CatalogueEntry:
     for entry in CATALOGUE:
         if wanted == entry.id or wanted in entry.aliases:
             return entry
-    raise UnknownGameError(f"unknown game {name!r}; known: {', '.join(entry.id for entry in CATALOGUE)}")
+    close = get_close_matches(wanted, [word for entry in CATALOGUE for word in (entry.id, *entry.aliases)], 3)
+    hint = f"did you mean {' or '.join(close)}? " if close else ""
+    raise UnknownGameError(f"unknown game {name!r}; {hint}'qiji games' lists all")
 
 
 def check_options(entry: CatalogueEntry, values: dict[str, Any]) -> None:
