@@ -36,10 +36,10 @@ def main(words: list[str]) -> int:
             attacks = [move for move in moves if move >> 23 & 1]
             move = int(rng.choice(attacks if attacks and rng.random() < 0.5 else moves))
             for seat, view in enumerate(views):
-                view.push(notation.view_token(truth.memory, truth.ply, move, seat, game.options))  # type: ignore[attr-defined]
+                view.push(notation.view_token(truth.memory, truth.ply, move, seat, game.options))
             truth.push(move)
             for seat, view in enumerate(views):
-                assert view.text() == notation.view_position(truth.memory, truth.ply, seat, game.options)  # type: ignore[attr-defined]
+                assert view.text() == notation.view_position(truth.memory, truth.ply, seat, game.options)
                 positions += 1
             if truth.ply % 40 == 0:
                 samples += _replays(game, views[truth.ply // 40 % seats], number)
@@ -58,6 +58,6 @@ def _replays(game: engine.Game, view: engine.Position, seed: int) -> int:
     for ply in range(len(game.entry.seats), view.ply):
         row = memory[ply * size : (ply + 1) * size].copy()
         move = view.moves[ply] & 0xFFFFFFFF
-        token = notation.view_token(row, 0, move, seat, game.options)  # type: ignore[attr-defined]
+        token = notation.view_token(row, 0, move, seat, game.options)
         assert token == tokens[ply], (view.text(), ply, token, tokens[ply])
     return 1
