@@ -2,7 +2,7 @@
 
 Numbers are pairs (middlegame, endgame) in score units, 100 about a crossed pawn, but for the last ones, the units of king danger.
 The start is xiangqi's fitted vector where a term means the same, with estimates for what the variants change (elephants, pawns,
-half-points, returns). ``TUNED`` holds what was fitted to own games since; see ``bench/results/xiangqi-variants.md``.
+half-points, returns); ``tuned`` holds what was fitted to own games from there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from engine.games.xiangqi.scratch import _SQUARE_ENTRIES
 from engine.games.xiangqi.state import BISHOP, CANNON, FILES, KING, KNIGHT, PAWN, RANKS
 from engine.games.xiangqi.weights import TERMS as XIANGQI
 from engine.games.xiangqi.weights import WEIGHTS as XIANGQI_WEIGHTS
-from engine.games.xiangqi_variants.state import PAOWEI, SHENGSHI
+from engine.games.xiangqi_variants.state import PAOWEI, SHENGSHI, VARIANTS
+from engine.games.xiangqi_variants.tuned import TUNED
 
 #: Score units of each kind (K A B N R C P, index 0 unused) in exchanges and for move ordering, by variant.
 PIECE_VALUES = ((0, 10000, 110, 240, 280, 600, 300, 80), (0, 10000, 110, 120, 300, 600, 300, 60))
@@ -121,4 +122,16 @@ def _start(variant: int) -> np.ndarray:
 
 
 START = (_start(PAOWEI), _start(SHENGSHI))
-WEIGHTS = START
+
+
+def _fitted(variant: int) -> np.ndarray:
+    """The start with the numbers of ``tuned`` in their places."""
+    vector = START[variant].copy()
+    for name, numbers in TUNED[VARIANTS[variant]].items():
+        term = TERMS[name]
+        assert len(numbers) == term.size * (2 if name in _SIZES else 1), name
+        vector[term.offset : term.offset + len(numbers)] = numbers
+    return vector
+
+
+WEIGHTS = (_fitted(PAOWEI), _fitted(SHENGSHI))
