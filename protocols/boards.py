@@ -89,7 +89,8 @@ def flipped(position: Position) -> str:
     """
     fields = position.text().split()
     ranks = fields[0].split("/")
-    if len(fields) < 2 or len(ranks) != position.game.entry.ranks or fields[1] not in ("w", "b"):
+    known = position.game.entry.information == "perfect" and len(ranks) == position.game.entry.ranks
+    if len(fields) < 2 or not known or fields[1] not in ("w", "b"):
         raise PositionError(f"flip: not known for {position.game.entry.id}")
     fields[0] = "/".join(rank.swapcase() for rank in reversed(ranks))
     fields[1] = "b" if fields[1] == "w" else "w"

@@ -167,3 +167,10 @@ def test_both_searches_play_with_two_and_four_seats(dice, name):
     for seats in ("F,F,F,55/-/3,F,F,F/-", "F,F,F,55/H,H,H,H/3,F,F,F/2,2,2,2"):
         assert dice.send(f"position fen {seats} r 1 0 30", "go nodes 300")[-1] == "bestmove 55"
     dice.send("setoption name Search value")
+
+
+def test_boards_that_cannot_be_turned_over_say_so(talk, dice):
+    talk.send("position startpos moves c3c3p")
+    assert talk.send("flip")[0] == "info string flip: not known for banqi"
+    assert dice.send("flip")[0] == "info string flip: not known for aeroplane"
+    assert talk.send("eval")[0].startswith("Evaluation: ")
