@@ -6,8 +6,9 @@
 
 ``tables``: how many moves an army alone needs from any set in the last rows. Sixteen variants of rules, a minute of processor
 time in all; with ``--variants`` only these are made and compared with the file. ``book``: for the start position and what the
-engine likes to play from there, the most promising moves are tried in games of the engine with itself; the one that wins most is
-kept, and the best answers to it come next. ``speed``: generated moves a second on the bench positions, one thread.
+engine likes to play from there, the most promising moves are tried in games of the engine with itself; the search's own choice
+is kept unless another one clearly wins more, and the best answers to it come next. ``speed``: generated moves a second on the
+bench positions, one thread.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ from engine.games.chinese_checkers.race.build import make_table
 from engine.games.chinese_checkers.race.known import FILE, VARIANTS, read_table, write_tables
 
 POSITIONS = Path(__file__).parent / "positions" / "chinese-checkers.epd"
-LOOK, TRY = 60_000, 1_500  #: nodes of the search that proposes moves, and of a move of a game that tries them
+LOOK, TRY = 200_000, 1_500  #: nodes of the search that proposes moves, and of a move of a game that tries them
+NEAR = 25  #: a proposal may be so many score units worse than the best one
+CLEARLY = 2.0  #: points more than the search's first choice that another move must make in its games to be preferred
 PROPOSED, ANSWERS = 3, 2  #: moves that are tried in a position, and answers to the best one that come into the book too
-GAMES = 8  #: with each move
+GAMES = 6  #: with each move
 
 
 def tables(out: Path, variants: list[int] | None) -> int:
@@ -70,6 +73,8 @@ def proposals(player: engine.Engine, position: engine.Position, count: int) -> l
     player.configure(multipv=1)
     chosen: dict[str, int] = {}
     for line in lines:
+        if line.score < lines[0].score - NEAR:
+            break
         after = position.copy()
         after.push(line.pv[0])
         chosen.setdefault(book.view_of(pieces_of(after.state), after.player)[0], line.pv[0])
@@ -98,19 +103,19 @@ def make_book(out: Path, positions: int) -> int:
                 after.push(move)
                 points += game_points(player, after, seat, number)
             scores[move] = points
-        best = max(scores, key=lambda move: scores[move])
+        first = next(iter(scores))
+        best = max(scores, key=lambda move: scores[move] + CLEARLY * (move == first))
         found[board] = f"{board} {book.name_in_view(best, seat, mirrored)} {scores[best]:g} {GAMES}"
         print(
             f"{len(found)} {position.text()} {position.format(best)} {[f'{points:g}' for points in scores.values()]}", flush=True
         )
-        for move in dict.fromkeys([best, *list(scores)[:1]]):
-            after = position.copy()
-            after.push(move)
-            todo.append(after)
-            for answer in proposals(player, after, ANSWERS):
-                reply = after.copy()
-                reply.push(answer)
-                todo.append(reply)
+        after = position.copy()
+        after.push(best)
+        todo.append(after)
+        for answer in proposals(player, after, ANSWERS):
+            reply = after.copy()
+            reply.push(answer)
+            todo.append(reply)
     head = f"# python -m bench chinese_checkers book --positions {positions}"
     out.write_text("\n".join([head, *found.values()]) + "\n", encoding="utf-8")
     return 0

@@ -1,4 +1,4 @@
-"""Opening knowledge for two seats with ten pieces and adjacent jumps: replies that won most in the engine's own games.
+"""Opening knowledge for two seats with ten pieces and adjacent jumps: what long searches and own games like.
 
 ``book.txt`` holds one position a line, ``board reply points games``: the board as the player to act sees it (its own pieces are
 A, its camp is at the bottom), the one of the two mirror images whose text is smaller; the reply in wire notation; points of the

@@ -21,6 +21,7 @@ from engine.games.chinese_checkers.weights import CLASS_OF, OFFSETS, STAGES
 
 RACE = 9000  #: score of a race that is won, more for every move to spare
 _MARGIN = 40
+_CLEAR, _EASE = 400, 6
 _OUT = -12_000  #: progress of an eliminated seat
 _WORST = -4_000  #: what an opponent's progress counts at least
 _WHOLE = 120  #: steps of an army of ten from start to goal
@@ -192,13 +193,21 @@ def evaluate(memory, ply, weights, scratch):
     return against_others(state, seat, scratch)
 
 
+@inline_leaf
+def eased(score):
+    """A score whose part beyond :data:`_CLEAR` counts little: who is far ahead of all others still sees what a mistake costs."""
+    if score > _CLEAR:
+        return _CLEAR + (score - _CLEAR) // _EASE
+    return -_CLEAR - (-score - _CLEAR) // _EASE if score < -_CLEAR else score
+
+
 @kernel(contract.EVALUATE_SEATS)
 def evaluate_seats(memory, ply, weights, scratch, out):
     """The score of each seat from its own view; 0 for seats that are not in play."""
     state = rows(memory)[ply]
     write_progress(state, weights, scratch)
     for seat in range(SEATS):
-        out[seat] = against_others(state, np.int64(seat), scratch) if state["team"][seat] >= 0 else np.int64(0)
+        out[seat] = eased(against_others(state, np.int64(seat), scratch)) if state["team"][seat] >= 0 else np.int64(0)
     if state["count"] == 2:
         score, known = race_score(state, np.int64(0), np.int64(3))
         if known:
