@@ -36,6 +36,12 @@ def test_tokens():
         token("a6a7", "4", "", "")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """The conversations below do not wait for a compiler."""
+    engine.Engine(engine.load("luzhanqi-ccgc")).warm_up()
+
+
 class Referee:
     """Plays a whole game against the program with a random mover and checks everything that it says."""
 
