@@ -1,4 +1,4 @@
-"""Banqi once more, slow and literal: a dictionary of squares, the rule text sentence by sentence. Shares nothing with the engine."""
+"""Banqi once more, slow and literal: a dictionary of squares, the rule text line by line. Shares nothing with the engine."""
 
 from __future__ import annotations
 
