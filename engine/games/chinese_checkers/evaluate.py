@@ -12,7 +12,7 @@ from engine.core import contract
 from engine.core.bits import U0
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.chinese_checkers.geometry import DISTANCE, GOALS, HOLES, JUMP_COUNT, JUMPS, PLACES, ROWS, SEATS, VIEW
+from engine.games.chinese_checkers.geometry import CAMPS, DISTANCE, GOALS, HOLES, JUMP_COUNT, JUMPS, PLACES, ROWS, SEATS, VIEW
 from engine.games.chinese_checkers.hops import first_hole, high_bit, holds, low_bit
 from engine.games.chinese_checkers.moves import occupied
 from engine.games.chinese_checkers.race.known import moves_home
@@ -72,6 +72,29 @@ def last_row(state, seat):
     return row
 
 
+@inline_leaf
+def lateness(state, seat, inside):
+    """How much too near the exit limit is: n (n + 1) / 2 for n moves; ``inside`` : steps that take all pieces out of the camp."""
+    if state["exit_limit"] == 0 or inside == 0:
+        return np.int64(0)
+    late_by = _NEAR - (np.int64(state["exit_limit"]) - np.int64(state["moves"][seat]) - inside)
+    late_by = min(max(late_by, np.int64(0)), np.int64(3 * _NEAR))
+    return late_by * (late_by + 1) // 2
+
+
+@leaf
+def way_out(state, seat):
+    """The steps that take all pieces of a seat out of its camp."""
+    low, high = state["low"][seat] & CAMPS[seat, 0], state["high"][seat] & CAMPS[seat, 1]
+    inside = np.int64(0)
+    while low | high != U0:
+        hole = first_hole(low, high)
+        low &= ~low_bit(hole)
+        high &= ~high_bit(hole)
+        inside += _CAMP_ROWS - np.int64(ROW_OF[seat, hole])
+    return inside
+
+
 @leaf
 def estimate(state, seat, low, high, weights):
     """The progress of ``seat`` by its pieces; low, high : all pieces of the board."""
@@ -86,18 +109,14 @@ def estimate(state, seat, low, high, weights):
         total += pair(weights, _PLACE + STAGES * np.int64(CLASS[seat, hole]))
         own_row = np.int64(ROW_OF[seat, hole])
         row = min(row, own_row)
-        inside += max(_CAMP_ROWS - own_row, 0)
+        inside += max(_CAMP_ROWS - own_row, np.int64(0))
         for index in range(FORWARD_COUNT[seat, hole]):
             over, land = np.int64(FORWARD[seat, hole, index, 0]), np.int64(FORWARD[seat, hole, index, 1])
             if holds(low, high, over):
                 jumps += not holds(low, high, land)
                 bridges += holds(own_low, own_high, over)
     total += pair(weights, _LAST + STAGES * row) + jumps * pair(weights, _JUMP) + bridges * pair(weights, _BRIDGE)
-    if state["exit_limit"] != 0:
-        late_by = _NEAR - (np.int64(state["exit_limit"]) - np.int64(state["moves"][seat]) - inside)
-        if inside > 0 and late_by > 0:
-            late_by = min(late_by, 3 * _NEAR)
-            total += late_by * (late_by + 1) // 2 * pair(weights, _EXIT)
+    total += lateness(state, seat, inside) * pair(weights, _EXIT)
     late = (total + (1 << (_HALF - 1))) >> _HALF
     early = total - (late << _HALF)
     gone = min(max(140 - np.int64(state["distance"][seat]), 0), _WHOLE)
@@ -207,7 +226,12 @@ def evaluate_seats(memory, ply, weights, scratch, out):
     state = rows(memory)[ply]
     write_progress(state, weights, scratch)
     for seat in range(SEATS):
-        out[seat] = eased(against_others(state, np.int64(seat), scratch)) if state["team"][seat] >= 0 else np.int64(0)
+        out[seat] = np.int64(0)
+        if state["team"][seat] >= 0:
+            out[seat] = eased(against_others(state, np.int64(seat), scratch))
+            if state["status"][seat] == PLAYING and state["teamed"] == 0:
+                late = lateness(state, np.int64(seat), way_out(state, np.int64(seat)))
+                out[seat] = max(out[seat] + late * np.int64(weights[_EXIT]), np.int64(1 - EVAL_LIMIT))
     if state["count"] == 2:
         score, known = race_score(state, np.int64(0), np.int64(3))
         if known:

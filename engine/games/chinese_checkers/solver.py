@@ -32,6 +32,8 @@ from engine.games.chinese_checkers.race.known import REGION, cells, open_table, 
 from engine.games.chinese_checkers.state import ANY, CLOSED, PASS, PLAYING
 
 _SETS = 40  #: sets that the race solver looks at for one node of the common budget: most of them are one look into a table
+CAMP_ROWS = 4
+SPARE = 3  #: moves more than the way out of the camp, step by step, that are still enough
 
 
 class Solver:
@@ -57,8 +59,8 @@ class Solver:
         return None
 
     def defences(self, position: Any, nodes: int) -> tuple[int, ...]:
-        """The moves that the search should look at: those of the book, or that begin a shortest way home; empty: all."""
-        found = book_moves(position)
+        """The moves that the search should look at: of the book, out of the camp in time, shortest ways home; empty: all."""
+        found = book_moves(position) or leaving(position)
         if not found:
             found = self.shortest(position, _SETS * nodes)[1]
         return found
@@ -100,6 +102,25 @@ class Solver:
                 if (start, end) in pairs:
                     first.append(move)
         return moves, tuple(first)
+
+
+def leaving(position: Any) -> tuple[int, ...]:
+    """With more than two seats: the moves that bring pieces out of the own camp, once no other one can be afforded.
+
+    A tree search that thinks its rivals hopeless does not see what it costs to come too late.
+    """
+    state, seat = position.state, position.player
+    limit, made = int(state["exit_limit"]), int(state["moves"][seat])
+    rows = {hole: PLACES[int(VIEW[seat, hole])][0] for hole in _holes(state, seat) if hole in CAMP_SETS[seat]}
+    way = sum(CAMP_ROWS - row for row in rows.values())
+    if int(state["count"]) == 2 or not limit or not rows or limit - made - way > SPARE:
+        return ()
+    found = []
+    for move in position.legal_moves().tolist():
+        start, end = move >> ORIGIN_SHIFT & CELL_MASK, move & CELL_MASK
+        if start in rows and (end not in CAMP_SETS[seat] or PLACES[int(VIEW[seat, end])][0] > rows[start]):
+            found.append(move)
+    return tuple(found)
 
 
 def _holes(state: np.void, seat: int) -> list[int]:

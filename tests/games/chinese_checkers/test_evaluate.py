@@ -17,6 +17,15 @@ from engine.games.chinese_checkers.weights import CLASS_OF, OFFSETS, STAGES
 KEPT_HOLES = HOLE_OF_CELL[BEHIND:]
 
 
+def slow_lateness(board, seat, options):
+    """n (n + 1) / 2, n the moves by which the exit limit is too near."""
+    number = LETTERS.index(seat)
+    rows = [PLACES[int(VIEW[number, hole])][0] for hole, letter in board.pieces.items() if letter == seat]
+    inside = sum(max(4 - row, 0) for row in rows)
+    late_by = min(6 - (options["exit_limit"] - int(board.moves[board.seats.index(seat)]) - inside), 18)
+    return late_by * (late_by + 1) // 2 if options["exit_limit"] and inside and late_by > 0 else 0
+
+
 def slow_progress(board, seat, options, weights, table):
     """The progress of a seat that plays, in floating point."""
     number = LETTERS.index(seat)
@@ -39,10 +48,7 @@ def slow_progress(board, seat, options, weights, table):
                 add("jump", 0, int(land) not in board.pieces)
                 add("bridge", 0, board.pieces[int(over)] == seat)
     add("last", min([PLACES[view][0] for view in views], default=ROWS - 1))
-    inside = sum(max(4 - PLACES[view][0], 0) for view in views)
-    late_by = min(6 - (options["exit_limit"] - int(board.moves[board.seats.index(seat)]) - inside), 18)
-    if options["exit_limit"] and inside and late_by > 0:
-        add("exit", 0, late_by * (late_by + 1) // 2)
+    add("exit", 0, slow_lateness(board, seat, options))
     gone = min(max(140 - sum(int(DISTANCE[number, hole]) for hole in own), 0), 120) / 120
     return (1 - gone) * sums[0] + gone * sums[1]
 
@@ -78,6 +84,7 @@ def test_evaluation_counts_pieces(seats):
         game.kernel("evaluate_seats")(position.memory, position.ply, weights, scratch, out)
         for seat, score in wanted.items():
             eased = score if abs(score) <= 400 else np.sign(score) * (400 + (abs(score) - 400) / 6)
+            eased += slow_lateness(Board.of(text), seat, game.options) * int(weights[OFFSETS["exit"]])
             assert abs(int(out[LETTERS.index(seat)]) - eased) <= 3, (text, seat)
         value = int(game.kernel("evaluate")(position.memory, position.ply, weights, scratch))
         assert abs(value - wanted[position.seat]) <= 3
@@ -164,3 +171,15 @@ def test_a_whole_game_is_short():
         player.set_position(position)
         position.push(player.go(engine.Limits(nodes=1000)).best)
     assert position.result().reason == "goal"
+
+
+def test_no_seat_dawdles_at_home():
+    """Three seats, the rivals hopeless: what is left at home walks out while there is time, whatever else looks better."""
+    game = engine.load("chinese-checkers")
+    text = "1/2/3/4/9E2E/6E3EE/2C1C2EEE1/2C2EE2C/C7E/2A7/3C7/6A5/13/4/3/A1/1 A ACE 24,24,24"
+    position = game.position(text)
+    player = engine.Engine(position.game, hash_mb=1)
+    for search in ("mcts", "brs"):
+        player.configure(search=search)
+        player.set_position(position)
+        assert position.format(player.go(engine.Limits(nodes=100)).best).startswith("b1c")
