@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 import engine
-from engine.core.score import EVAL_LIMIT, RULE_WIN, TABLE_WIN
 from engine.search.limits import Info, SearchResult
 from protocols.hub_line import write_line, write_value
 from protocols.lines import Output
@@ -30,6 +29,8 @@ class Speaker(Protocol):
 
 def score_text(score: int) -> str:
     """A score in men: estimates within 88, wins by table or rule 89.xx, proven wins 100 less a hundredth for each ply."""
+    from engine.core.score import EVAL_LIMIT, RULE_WIN, TABLE_WIN  # needs numba, which a handshake must not wait for
+
     size = abs(score)
     if engine.is_mate(score):
         men = PROVEN - engine.mate_plies(score) / 100

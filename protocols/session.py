@@ -15,7 +15,6 @@ from protocols.adapter import SearchThread
 from protocols.history import History
 from protocols.lines import Events, LineLog, Output, report_defect
 from protocols.loader import Loader, LoadError, load_engine
-from protocols.mates import MateLines
 from protocols.options import OptionValues, RuleTexts
 from protocols.search_options import is_search_option, parse_search_option
 
@@ -328,6 +327,8 @@ class Session:
         is_final: Callable[[SearchResult], bool] = lambda result: False,
     ) -> None:
         """Search the position on the board (or ``position``) in the background; see ``SearchThread.start``."""
+        from protocols.mates import MateLines  # needs numba, which a handshake must not wait for
+
         player, root = self.engine(), position or self.position
         player.set_position(root)
         player.prepare()

@@ -88,6 +88,7 @@ def test_handshake_modules_are_light():
 
     code = (
         "import sys, engine.games, engine.core.options, engine.search.limits, engine.errors\n"
+        "import protocols.uci, protocols.ucci, protocols.xboard, protocols.hub, protocols.gomocup, protocols.ccgc\n"
         "assert not {'numpy', 'numba', 'chess'} & set(sys.modules), sorted({'numpy', 'numba', 'chess'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

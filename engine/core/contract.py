@@ -208,9 +208,9 @@ OBSERVE = _signature(_I64, _MEMORY, _I64, _I64, _BYTES)
 DETERMINIZE = _signature(types.void, _MEMORY, _I64, _I64, _SCRATCH)
 #: ``(memory, ply, out)``: points of each seat at the end of a game with more than two seats, int64[seats], sum constant.
 PAYOFF = _signature(types.void, _MEMORY, _I64, _MOVES)
-#: ``(memory, ply, weights, scratch, out)``: the static evaluation for searches of more than two teams: the score of each seat from
-#: its own view into ``out``, int64[seats], strictly inside ``score.EVAL_LIMIT``; seats of one team have equal scores. A seat that is
-#: out of the game has the score that its final rank is worth. ``weights`` and ``scratch`` as in ``evaluate``.
+#: ``(memory, ply, weights, scratch, out)``: the static evaluation for searches of more than two teams: the score of each seat
+#: from its own view into ``out``, int64[seats], strictly inside ``score.EVAL_LIMIT``; seats of one team have equal scores. A seat
+#: that is out of the game has the score that its final rank is worth. ``weights`` and ``scratch`` as in ``evaluate``.
 EVALUATE_SEATS = _signature(types.void, _MEMORY, _I64, _WEIGHTS, _SCRATCH, _MOVES)
 
 #: Kernel name -> signature; a game's ``GameSpec.kernels`` maps names to functions decorated with ``@kernel(signature)``.
