@@ -20,6 +20,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 XIANGQI_MIDDLE = ["h2e2", "h9g7", "h0g2"]
 XIANGQI_CHECK = ("3ak4/9/9/4C4/9/9/9/4p4/4A4/3AK1r2 w - - 0 1", [])
 EXAMPLES = {"chess": "e4 e5 Nf3 Nc6 Bb5 a6".split(), "xiangqi": "炮二平五 马8进7 马二进三 车9平8".split()}
+#: Plies of the recorded games after which the readme shows them.
+RECORDED = {"banqi": 40, "chinese-checkers": 30, "luzhanqi": 24, "siguo-xiangqi": 40}
 
 
 def view_of(game_id: str, text: str = "startpos", moves: tuple[str, ...] | list[str] = (), **options: str) -> View:
@@ -156,7 +158,18 @@ def test_png_without_the_extra(qiji, tmp_path, monkeypatch):
     assert not (tmp_path / "board.png").exists()
 
 
-@pytest.mark.parametrize("game", EXAMPLES)
+def recorded(game, plies):
+    """The first moves of the recorded game."""
+    lines = (Path(__file__).parents[1] / "playthroughs" / f"{game}.txt").read_text(encoding="utf-8").splitlines()
+    return [line.split(" ", 2)[1] for line in lines[2 : 2 + plies]]
+
+
+@pytest.mark.parametrize("game", [*EXAMPLES, *RECORDED])
 def test_examples_in_the_readme_are_what_the_program_draws(game):
     path = Path(show.__file__).with_name("examples") / f"{game}.svg"
-    assert path.read_text(encoding="utf-8") == show.board_svg(view_of(game, moves=EXAMPLES[game]), 400)
+    moves = EXAMPLES[game] if game in EXAMPLES else recorded(game, RECORDED[game])
+    assert path.read_text(encoding="utf-8") == show.board_svg(view_of(game, moves=moves), 400)
+
+
+def test_no_example_is_left_over():
+    assert {path.stem for path in Path(show.__file__).with_name("examples").glob("*")} == {*EXAMPLES, *RECORDED}
