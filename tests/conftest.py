@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,9 @@ def _warm_up() -> str:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before workers start, fill the cache once; a run in one process compiles what it uses."""
     os.environ.setdefault("PYTHONPATH", str(ROOT))
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        # Shells start background jobs so, and every process that a test interrupts would inherit it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     option = session.config.option
     if getattr(option, "numprocesses", None) and not hasattr(session.config, "workerinput") and not option.collectonly:
         fault = _warm_up()
