@@ -318,7 +318,7 @@ class Position:
                 raise IllegalMoveError(f"{move!r}: {words}")
         else:
             packed = int(move)
-            if not self.is_legal(packed) and not self._is_outcome(packed):
+            if not (self.is_legal(packed) or self._is_outcome(packed) or self._is_judged(packed)):
                 raise IllegalMoveError(f"{packed:#x} is no legal move in {self.text()}")
         if self._reveals and self.chance_due:
             self.pop()
@@ -331,6 +331,15 @@ class Position:
         self.moves.append(packed)
         self._legal = None
         return packed
+
+    def _is_judged(self, move: int) -> bool:
+        """Whether ``move`` is a legal one with what the referee says of its outcome, as :meth:`parse` reads it (hidden kinds)."""
+        if not hasattr(self.game.spec.notation, "incomplete") or not self.is_legal(move & 0xFFFFFFFF):
+            return False
+        try:
+            return self.parse(self.format(move)) == move
+        except (QijiError, LookupError):  # bits that no token has cannot be written
+            return False
 
     def is_legal(self, move: int) -> bool:
         """Whether the packed ``move`` is legal, be it one of :meth:`legal_moves` or left out there as one of too many."""

@@ -118,12 +118,17 @@ def check_variant(text: Text, game: Game) -> None:
         if named not in ("", game.entry.id):
             raise GameError(f"line {text.line}: this is a game of {named!r}, not of {game.entry.id}")
         return
-    variant = re.sub(r"[^a-z0-9]", "", text.tags.get("Variant", "").lower())
     entry = game.entry
-    known = _ORTHODOX if entry.id == "chess" else ("", entry.id, entry.name.lower())
-    if variant not in known or entry.id == "chess" and text.tags.get("Game", "") == "Chinese Chess":
+    known = _ORTHODOX if entry.id == "chess" else ("", _letters(entry.id), _letters(entry.name))
+    named = _letters(text.tags.get("Variant", ""))
+    if named not in known or (entry.id == "chess" and text.tags.get("Game", "") == "Chinese Chess"):
         kind = text.tags.get("Variant") or text.tags.get("Game")
         raise GameError(f"line {text.line}: this is a game of {kind!r}, not of {entry.id}")
+
+
+def _letters(words: str) -> str:
+    """What is left of a name to compare: lower-case letters and digits."""
+    return re.sub(r"[^a-z0-9]", "", words.lower())
 
 
 def read_game(game: Game, text: Text, notation: str) -> Played:

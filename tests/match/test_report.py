@@ -76,6 +76,21 @@ def test_report_of_a_game_without_board_parts(match, tmp_path):
         assert position.ply >= 8
 
 
+@pytest.mark.parametrize(("name", "options", "seats"), [("luzhanqi", [], 2), ("chinese-checkers", ["-option", "seats=3"], 3)])
+def test_report_of_hidden_kinds_and_of_three_seats(match, tmp_path, name, options, seats):
+    """Tokens with what the referee says are replayed, and seats that do not play are not shown."""
+    two = [word for name in "ab" for word in ("-engine", "proto=inprocess", f"name={name}")]
+    words = [*two, "-each", "nodes=20", "-rounds", "1", "-maxmoves", "20", "-report", "r.html", "-journal", "j.jsonl"]
+    match("--game", name, *options, *words)
+    journal = [json.loads(line) for line in (tmp_path / "j.jsonl").read_text().splitlines()]
+    played = {entry["number"] + 1: entry["moves"].split() for entry in journal if "moves" in entry}
+    games = data_of((tmp_path / "r.html").read_text())["games"]
+    assert len(games) == len(played) == 2
+    for one in games:
+        assert len(one["m"]) == len(one["d"]) == len(one["s"]) == len(one["who"]) == len(played[one["n"]]) > 20
+        assert len(one["p"]) == seats and set(one["who"]) == set("0123456789"[:seats]) and "not shown" not in one["e"]
+
+
 @pytest.mark.parametrize("name", ["chess", "xiangqi"])
 def test_board_parts_fit_the_board(request, name):
     from protocols.show import board_parts

@@ -57,9 +57,10 @@
     make("line", { x1: 0, x2: 600, y1: 60, y2: 60, stroke: "var(--line)" }, svg);
     for (const value of [-300, -100, 100, 300])
       make("line", { x1: 0, x2: 600, y1: squash(value), y2: squash(value), stroke: "var(--line)", "stroke-dasharray": "2 4" }, svg);
-    for (const [seat, colour] of [[0, "var(--first)"], [1, "var(--second)"]]) {
+    const colours = ["var(--first)", "var(--second)", "#3b7dd8", "#2e9d57", "#c2569b", "#d88b3b"];
+    for (const [seat, colour] of colours.slice(0, game.p.length).entries()) {
       const points = [];
-      game.s.forEach((score, n) => { if (score !== null && +game.who[n] % 2 === seat) points.push(`${x(n + 1)},${squash(score)}`); });
+      game.s.forEach((score, n) => { if (score !== null && +game.who[n] === seat) points.push(`${x(n + 1)},${squash(score)}`); });
       make("polyline", { points: points.join(" "), fill: "none", stroke: colour, "stroke-width": 2.5, "stroke-linejoin": "round" }, svg);
     }
     make("line", { x1: x(ply), x2: x(ply), y1: 0, y2: 120, stroke: "var(--accent)", "stroke-width": 1.5 }, svg);
@@ -70,7 +71,8 @@
   function seatLine(node, seat) {
     const last = game.t.map((text, n) => (+game.who[n] === seat && n < ply ? text : null)).filter(Boolean).pop() || "";
     node.innerHTML = "";
-    node.append(game.p[seat] || "");
+    const others = game.p.filter((name, n) => n !== (flipped ? 1 : 0));
+    node.append(game.p.length > 2 && node === $("far") ? others.join(" – ") : game.p[seat] || "");
     const more = document.createElement("span");
     more.textContent = last;
     node.append(more);
@@ -96,8 +98,8 @@
   }
 
   const numbered = (n) => {
-    const shift = +game.who[0] === 1 ? 1 : 0, at = n + shift;
-    return at % 2 === 0 ? `${at / 2 + 1}.` : `${(at - 1) / 2 + 1}…`;
+    const at = n + (+game.who[0] || 0), round = Math.floor(at / game.p.length) + 1;
+    return at % game.p.length === 0 ? `${round}.` : `${round}…`;
   };
 
   function open(chosen, to) {
@@ -138,7 +140,7 @@
       row.game = one;
       row.onclick = () => open(one);
       row.classList.toggle("now", one === game);
-      const cells = [one.n, one.p.join(" – "), one.x, one.w, Math.ceil(one.m.length / 2)];
+      const cells = [one.n, one.p.join(" – "), one.x, one.w, Math.ceil(one.m.length / one.p.length)];
       cells.forEach((value, n) => {
         const cell = row.insertCell();
         cell.textContent = value;

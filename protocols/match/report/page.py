@@ -58,7 +58,7 @@ def report_text(match: Match, game: Game) -> str:
             ("wide", "", figures.summary_cards(match)),
             ("", "Elo", figures.progress_chart(match, entries)),
             ("", "Sequential test", figures.sprt_chart(match, entries)),
-            ("", "Length of the games", figures.length_chart(match, entries, game.entry.seats)),
+            ("", "Length of the games", figures.length_chart(match, entries, _playing(game))),
             ("", "How the games ended", figures.ends_chart(match)),
             ("wide", "Crosstable", figures.crosstable(match)),
             ("wide", "Engines", figures.engine_table(match, entries)),
@@ -82,6 +82,11 @@ def report_text(match: Match, game: Game) -> str:
         data=_embedded(data),
         version=escape(engine.__version__),
     )
+
+
+def _playing(game: Game) -> list[str]:
+    """The names of the seats that play."""
+    return [name for name, team in zip(game.entry.seats, game.teams, strict=True) if team >= 0]
 
 
 def _shown(entries: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:

@@ -27,15 +27,18 @@ def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], pieces: P
     pieces : of the pictures of the whole page; None where the page draws men on a board (``board_data``).
 
     ``c``: the first cells in reading order, or the pieces of the first picture; ``d``: for each ply a flat list of cell numbers
-    and letters, or a :func:`change` of the picture; ``m``: move texts;
-    ``s``: scores in centipawns from the first seat's view; ``t``: what is said about each move; ``b``: plies of the opening.
+    and letters, or a :func:`change` of the picture; ``m``: move texts; ``p`` and ``who``: the players of the seats that play,
+    and who of them made each move; ``s``: scores in centipawns from the first seat's view; ``t``: what is said about each move;
+    ``b``: plies of the opening.
     """
     position = game.position(entry["start"])
     drawn: list[Any] = _drawn(position, pieces)
+    teams = game.teams
+    playing = [seat for seat, team in enumerate(teams) if team >= 0]
     data: dict[str, Any] = {
         "n": entry["number"] + 1,
         "r": f"{entry['round'] + 1}",
-        "p": [names[index] for index in entry["seats"]],
+        "p": [names[entry["seats"][seat]] for seat in playing],
         "x": result_text(entry["winners"]),
         "w": entry["reason"],
         "e": entry["detail"],
@@ -48,17 +51,16 @@ def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], pieces: P
         "m": [],
         "s": [],
         "t": [],
-        "who": entry["movers"],
+        "who": "".join(str(playing.index(int(mover))) for mover in entry["movers"]),
     }
     notation = notation_for(game)
-    teams = game.entry.teams
     for ply, text in enumerate(entry["moves"].split()):
         try:
-            move = position.parse(text)
-            data["m"].append(position.format(move, notation))
-            position.push(move)
-        except QijiError:
-            break  # rules that have changed since; the rest is shown nowhere
+            position.push(text)
+        except QijiError as error:
+            data["e"] = f"{data['e']}; not shown from ply {ply + 1} on: {error}".removeprefix("; ")
+            break  # the rules have changed since
+        data["m"].append(position.history(notation)[-1])
         now = _drawn(position, pieces)
         data["d"].append(_changed_cells(drawn, now) if pieces is None else change(drawn, now))
         drawn = now

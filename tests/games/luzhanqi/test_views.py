@@ -191,3 +191,18 @@ def test_strings_alone_can_be_sampled():
         for owner in range(2):
             kinds = [p & KIND for p in state["piece"].tolist() if p and p >> OWNER_SHIFT & 3 == owner]
             assert all(kinds.count(kind) <= COUNTS[kind] for kind in range(1, 13)) and kinds.count(12) == 1
+
+
+def test_packed_moves_with_their_outcome_are_played():
+    """What ``parse`` makes of a token that the referee has completed is a move, so is the bare one; another outcome is none."""
+    tokens = "@gcecedbkagkiihhfidjfjghlj @cihibfahgckeikhjfdgdeljjg a3b3 e7e6x".split()
+    position = engine.load("luzhanqi").position()
+    for token in tokens:
+        move = position.parse(token)
+        position.push(move)
+    assert position.history() == tokens
+    position.pop()
+    assert move & 0xFFFFFFFF in position.legal_moves() and move != move & 0xFFFFFFFF
+    for bit in {*range(31, 62)} - {32}:
+        with pytest.raises(engine.IllegalMoveError):
+            position.push(move ^ 1 << bit)
