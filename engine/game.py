@@ -19,10 +19,11 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.jit import compile_kernel
-from engine.core.options import find_option, parse_options
+from engine.core.options import parse_options
 from engine.core.spec import CatalogueEntry, GameSpec
 from engine.errors import IllegalMoveError, MoveSyntaxError, OptionError, PositionError, QijiError
 from engine.games import find_entry, load_spec
+from engine.hints import option_named
 
 _FIRST_ROWS = 128
 _LONGEST_MOVE_TEXT = 200
@@ -53,9 +54,9 @@ class Game:
 
     def __init__(self, spec: GameSpec, options: dict[str, str] | None = None) -> None:
         self.spec = spec
+        self._given = {option_named(spec.entry.options, name).name: str(text) for name, text in (options or {}).items()}
         self.options: dict[str, Any] = parse_options(spec.entry.options, options)
         """Every rule option and its value."""
-        self._given = {find_option(spec.entry.options, name).name: str(text) for name, text in (options or {}).items()}
         complete = getattr(spec.notation, "complete_options", None)
         if complete:
             complete(self.options, set(self._given))
@@ -102,7 +103,7 @@ class Game:
         Where seats place hidden armies, ``startpos`` is one seat's view if the moves hide a placement.
         """
         hook = getattr(self.spec.notation, "viewed_start", None)
-        viewed = hook(list(moves), self.options) if hook and text.strip().lower() in ("", "startpos") else None
+        viewed = hook(list(moves), self.options) if hook and text.strip().lower() == "startpos" else None
         return viewed or text
 
     def with_options(self, changes: dict[str, str]) -> Game:
@@ -112,12 +113,9 @@ class Game:
         ------
         OptionError
         """
-        for name in changes:
-            if not self.entry.options:
-                raise OptionError(f"{self.entry.id} has no option {name!r}")
         merged = dict(self._given)
         for name, text in changes.items():
-            merged[find_option(self.entry.options, name).name] = str(text)
+            merged[option_named(self.entry.options, name).name] = str(text)
         return Game(self.spec, merged)
 
 
@@ -137,7 +135,9 @@ class Position:
         self._ongoing = 0
         self._texts: dict[str | None, list[str]] = {}
         words = text.strip()
-        if words.lower() in ("", "startpos"):
+        if not words:
+            raise PositionError("bad position: empty; 'startpos' is the start position")
+        if words.lower() == "startpos":
             start = getattr(game.spec.notation, "start_position", None)
             words = start(game.options) if start else game.entry.start
         if "\n" in words or "\r" in words:

@@ -6,18 +6,27 @@ from dataclasses import dataclass, field, replace
 
 from engine.search.limits import Limits
 
-#: Words that a number follows.
-NUMBER_WORDS = frozenset(
-    "wtime btime winc binc movestogo movetime depth nodes mate perft time increment opptime oppmovestogo oppincrement".split()
+_TIMES = (
+    "wtime btime winc binc movetime time increment opptime oppincrement rtime rinc ytime yinc gtime ginc".split()
     + [f"{word}{seat}" for word in ("time", "inc") for seat in range(2, 6)]
-    + "rtime rinc ytime yinc gtime ginc".split()
-)
+)  # fmt: skip
+#: Words that a number follows -> what it is a number of.
+NUMBER_WORDS = dict.fromkeys(_TIMES, "a time") | {
+    "movestogo": "a number of moves",
+    "oppmovestogo": "a number of moves",
+    "depth": "a number of plies",
+    "perft": "a number of plies",
+    "nodes": "a number of nodes",
+    "mate": "a number of moves",
+}
 #: Names of four-player chess for the clocks of red, yellow and green; blue is seat 1 under either name.
 _COLOURS = {0: "r", 2: "y", 3: "g"}
 FLAG_WORDS = frozenset({"infinite", "ponder", "draw"})
 LIST_WORD = "searchmoves"
 #: Larger numbers (milliseconds of 30 years) are cut to this.
 _LARGEST = 10**12
+_SHOWN = 40  #: characters of a bad word that are repeated
+_FAULTS_TOLD = 5  #: of one line
 
 
 @dataclass
@@ -28,8 +37,8 @@ class GoWords:
     flags: set[str] = field(default_factory=set)
     moves: list[str] = field(default_factory=list)
     """What follows ``searchmoves``."""
-    strange: list[str] = field(default_factory=list)
-    """Words that mean nothing here, and known ones whose number is missing or unreadable."""
+    faults: list[str] = field(default_factory=list)
+    """What was wrong with the words that do not count: unknown ones, and known ones whose number is missing or unreadable."""
 
 
 def read_go(words: list[str]) -> GoWords:
@@ -47,17 +56,27 @@ def read_go(words: list[str]) -> GoWords:
                 said.moves.append(words[at])
                 at += 1
         elif word in NUMBER_WORDS:
-            number = _number(words[at]) if at < len(words) else None
+            if at == len(words) or _is_known(words[at]):
+                said.faults.append(f"{word} lacks its value, {NUMBER_WORDS[word]}")
+                continue
+            number = _number(words[at])
             if number is None:
-                said.strange.append(word)
-                if at < len(words) and not _is_known(words[at]):
-                    at += 1
+                said.faults.append(bad_number(word, words[at]))
             else:
                 said.numbers[word] = number
-                at += 1
+            at += 1
         else:
-            said.strange.append(word)
+            said.faults.append(f"unknown word {_shown(word)}")
     return said
+
+
+def bad_number(word: str, text: str) -> str:
+    """What to say of a value that is none."""
+    return f"value {_shown(text)} is not {NUMBER_WORDS[word]}; {word} is ignored"
+
+
+def _shown(word: str) -> str:
+    return repr(word if len(word) <= _SHOWN else word[:_SHOWN] + "...")
 
 
 def _is_known(word: str) -> bool:
@@ -70,6 +89,14 @@ def _number(text: str) -> int | None:
     except (ValueError, OverflowError):
         return None
     return max(-_LARGEST, min(_LARGEST, number))
+
+
+def told_faults(said: GoWords) -> str:
+    """The faults of a line as one sentence; empty without any."""
+    told = said.faults[:_FAULTS_TOLD]
+    if len(said.faults) > _FAULTS_TOLD:
+        told.append(f"and {len(said.faults) - _FAULTS_TOLD} more")
+    return "; ".join(told)
 
 
 def uci_limits(said: GoWords, seats: int, search_moves: tuple[int, ...] = ()) -> Limits:

@@ -51,15 +51,15 @@ class History:
             try:
                 self.play(text)
             except QijiError as error:
-                complaints.append(self.complaint(number, text, error))
+                complaints += self.complaints(number, text, error)
                 break
         return complaints
 
-    def complaint(self, number: int, text: str, error: QijiError) -> str:
-        """What to say of a move that cannot be played; games with tokens of a referee have fixed words for it."""
+    def complaints(self, number: int, text: str, error: QijiError) -> list[str]:
+        """What to say of a move that cannot be played; games with tokens of a referee have fixed words, and then the reason."""
         if self.game.entry.information != "perfect":
-            return f"invalid move {text}"
-        return f"move {number}: {error}; the moves from there on are ignored"
+            return [f"invalid move {text}", f"move {number}: {error}"]
+        return [f"move {number}: {error}; the moves from there on are ignored"]
 
     def play(self, text: str) -> int:
         """Play one move, or the joined steps of a turn, and return the last one packed.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.core.options import Option, find_option
+from engine.core.options import Option
 from engine.core.spec import CatalogueEntry
 from engine.errors import OptionError
 from engine.games import check_options
+from engine.hints import has_option, option_named, unknown_option
 from engine.search.skill import ELO_HIGH, ELO_LOW, SKILL_FULL
 
 #: Options of the engine itself, by their UCI names. ``EngineOptions.values`` holds their values.
@@ -55,7 +56,7 @@ class OptionValues:
         OptionError
             For an unknown name or a bad value; nothing changes then.
         """
-        option = find_option(self.options, name)
+        option = option_named(self.options, name)
         value = option.parse(text)
         if value is not None:
             self.values[option.name] = value
@@ -88,12 +89,13 @@ class RuleTexts:
         ------
         OptionError
         """
-        owners = [e for e in (entry, *self.catalogue) if _has_option(e, name)]
+        owners = [e for e in (entry, *self.catalogue) if has_option(e.options, name)]
         if not owners:
-            raise OptionError(f"unknown option {name.strip()!r}")
+            rules = merged_rules((entry, *self.catalogue))
+            raise unknown_option(name, [o.name for o in (*ENGINE_OPTIONS, *rules)], "the handshake lists all")
         problem: OptionError | None = None
         for owner in owners:
-            option = find_option(owner.options, name)
+            option = option_named(owner.options, name)
             try:
                 value = option.parse(text)
             except OptionError as error:
@@ -126,14 +128,6 @@ class RuleTexts:
                 continue  # set for another game whose option of this name has other values
             found[option.name] = text
         return found
-
-
-def _has_option(entry: CatalogueEntry, name: str) -> bool:
-    try:
-        find_option(entry.options, name)
-    except OptionError:
-        return False
-    return True
 
 
 def merged_rules(entries: Iterable[CatalogueEntry]) -> tuple[Option, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from engine.core.options import Option, find_option
+from engine.core.options import Option
+from engine.hints import option_named
 
 PREFIX = "search."
 
@@ -32,7 +33,7 @@ def parse_search_option(name: str, text: str, game_id: str) -> tuple[Option, int
     OptionError
         For an unknown name or a bad value.
     """
-    option = find_option(search_options(game_id), name)
+    option = option_named(search_options(game_id), name)
     value = option.parse(text)
     assert isinstance(value, int)
     return option, value

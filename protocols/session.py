@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import NetworkError, OptionError, QijiError
 from engine.games import CATALOGUE, find_entry
+from engine.hints import has_option
 from engine.search.skill import SKILL_FULL
 from protocols.adapter import SearchThread
 from protocols.history import History
@@ -257,12 +258,9 @@ class Session:
             parameter = option.name.partition(".")[2]
             self._numbers[parameter] = self._new_numbers[parameter] = number
             return option.name
-        try:
-            option = self.options.set(name, text)
-        except OptionError as error:
-            if str(error).startswith("unknown option"):
-                return self.rules.set(self.entry, name, text)
-            raise
+        if not has_option(self.options.options, name):
+            return self.rules.set(self.entry, name, text)
+        option = self.options.set(name, text)
         if option.name == "Clear Hash" and self._engine is not None:
             self._engine.clear_hash()
         elif option.name == "EvalFile":

@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.core.options import find_option
 from engine.errors import OptionError, QijiError
 from engine.games import CATALOGUE, find_entry
+from engine.hints import has_option
 from engine.search.limits import Info, Limits, SearchResult
 from protocols.adapter import ANALYSING, PONDERING, SEARCHING
-from protocols.go import GoWords, is_unlimited, read_go, uci_limits
+from protocols.go import GoWords, is_unlimited, read_go, told_faults, uci_limits
 from protocols.lines import Events, Output, Quit
 from protocols.loader import load_engine
 from protocols.options import OptionValues, RuleTexts
@@ -140,7 +140,7 @@ class UcciSession(Session):
             if "ucci" not in entry.protocols:
                 raise OptionError(f"{entry.id} is not played over UCCI")
             self.choose_game(entry.id)
-        elif _is_own(name):
+        elif has_option(OWN_OPTIONS, name):
             self.own.set(name, text)
         else:
             try:
@@ -207,6 +207,8 @@ class UcciSession(Session):
     def _on_go(self, rest: str) -> None:
         self.search.finish()
         said = read_go(rest.split())
+        if said.faults:
+            self.tell(f"go: {told_faults(said)}")
         position = self.position
         if said.numbers.get("depth") == 0:
             self.output.line(f"info depth 0 score {self.score(self.engine().evaluate(position))}", "nobestmove")
@@ -353,14 +355,6 @@ class SearchReporter:
 
 def _has_mate(result: SearchResult) -> bool:
     return bool(result.lines) and engine.is_mate(result.score) and result.score > 0
-
-
-def _is_own(name: str) -> bool:
-    try:
-        find_option(OWN_OPTIONS, name)
-    except OptionError:
-        return False
-    return True
 
 
 def _split_position(rest: str) -> tuple[str, list[str]]:

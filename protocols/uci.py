@@ -7,7 +7,7 @@ search count after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -17,7 +17,7 @@ from engine.games import CATALOGUE
 from engine.search.limits import Info, Limits, SearchResult
 from protocols import coordinates
 from protocols.adapter import ANALYSING, PONDERING, SEARCHING
-from protocols.go import is_unlimited, read_go, seated, uci_limits
+from protocols.go import bad_number, is_unlimited, read_go, seated, told_faults, uci_limits
 from protocols.lines import Events, Output, Quit
 from protocols.loader import load_engine
 from protocols.options import ENGINE_OPTIONS, merged_rules, uci_line
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 #: Games that GUIs know by name; the others are described by a line when they are chosen.
 _KNOWN_TO_GUIS = ("chess", "xiangqi")
+_DIGITS = 3  #: of a depth of perft that are read; no count is as deep
 #: Games whose texts say that setting ``UCI_Variant`` puts their rule options back to the defaults.
 _FRESH_OPTIONS = ("luzhanqi", "luzhanqi_flip", "siguo_junqi", "sijiao_xiangqi", "siren_xiangqi", "siguo_xiangqi")
 
@@ -233,12 +234,12 @@ class UciSession(Session):
     def _on_go(self, rest: str) -> None:
         self.search.finish()
         words = rest.split()
-        if words[:1] == ["perft"] and len(words) > 2:
-            self._perft(int(words[1]) if words[1].isdigit() else 1, words[2:])
+        if words[:1] == ["perft"]:
+            self._on_perft(rest.partition(" ")[2])
             return
         said = read_go(words)
-        if said.strange:
-            self.tell(f"go: ignored {' '.join(said.strange)[:200]}")
+        if said.faults:
+            self.tell(f"go: {told_faults(said)}")
         if "perft" in said.numbers:
             self._perft(said.numbers["perft"])
             return
@@ -326,10 +327,14 @@ class UciSession(Session):
 
     def _on_perft(self, rest: str) -> None:
         self.search.finish()
-        words = rest.split()
-        self._perft(int(words[0]) if words and words[0].isdigit() else 1)
+        """``perft [N [MODE ...]]``, also behind ``go``."""
+        depth, *mode = rest.split() or ["1"]
+        if depth.isascii() and depth.isdigit():
+            self._perft(int(depth[:_DIGITS]), mode)
+        else:
+            self.tell(f"perft: {bad_number('perft', depth)}")
 
-    def _perft(self, depth: int, mode: list[str] | None = None) -> None:
+    def _perft(self, depth: int, mode: Sequence[str] = ()) -> None:
         from protocols.boards import divide
 
         if self.position.uncounted:
@@ -339,7 +344,7 @@ class UciSession(Session):
 
         def job(cancelled: Callable[[], bool]) -> None:
             total = 0
-            for move, count in divide(position, depth, notation, cancelled, mode or ()):
+            for move, count in divide(position, depth, notation, cancelled, mode):
                 total += count
                 self.output.line(f"{move}: {count}")
             self.output.line("", f"Nodes searched: {total}", "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from engine.errors import QijiError
 from protocols.analysis import judge
 from protocols.analysis.scan import Text, scan
 from protocols.analysis.store import Analysis
+from protocols.files.guess import ORTHODOX, letters
 
 if TYPE_CHECKING:
     from engine import Game, Position
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 #: Positions that one process analyses in one go; more processes share a game.
 STRETCH = 16
 _NULL_MOVES = ("--", "Z0", "0000", "@@@@", "pass", "null")
-_ORTHODOX = ("", "standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom", "fischerrandomchess")
 
 
 class GameError(QijiError):
@@ -119,16 +118,11 @@ def check_variant(text: Text, game: Game) -> None:
             raise GameError(f"line {text.line}: this is a game of {named!r}, not of {game.entry.id}")
         return
     entry = game.entry
-    known = _ORTHODOX if entry.id == "chess" else ("", _letters(entry.id), _letters(entry.name))
-    named = _letters(text.tags.get("Variant", ""))
+    known = ("", *ORTHODOX) if entry.id == "chess" else ("", letters(entry.id), letters(entry.name))
+    named = letters(text.tags.get("Variant", ""))
     if named not in known or (entry.id == "chess" and text.tags.get("Game", "") == "Chinese Chess"):
         kind = text.tags.get("Variant") or text.tags.get("Game")
         raise GameError(f"line {text.line}: this is a game of {kind!r}, not of {entry.id}")
-
-
-def _letters(words: str) -> str:
-    """What is left of a name to compare: lower-case letters and digits."""
-    return re.sub(r"[^a-z0-9]", "", words.lower())
 
 
 def read_game(game: Game, text: Text, notation: str) -> Played:

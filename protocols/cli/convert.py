@@ -8,10 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.games import find_entry
 from protocols.cli.arguments import CommandError, positive
 
 if TYPE_CHECKING:
     from engine import Game
+    from engine.core.spec import CatalogueEntry
     from engine.games.xiangqi.pgn import Record
 
 _FORMATS = ("pgn", "xqf", "pdn", "epd", "fen")
@@ -51,15 +53,17 @@ def run(arguments: argparse.Namespace) -> int:
     if encoding is None:
         raise CommandError(f"convert: unknown encoding {arguments.encoding!r}; known: utf-8, gbk, big5")
     from protocols.cli.convert_pdn import convert as convert_draughts
-    from protocols.cli.convert_pdn import is_draughts
 
-    draughts = is_draughts(arguments, data, target)
-    game = engine.load("chess" if draughts else arguments.game or guess_game(data))
-    if game.entry.id not in ("chess", "xiangqi"):
-        raise CommandError(f"convert: there are no file formats for {game.entry.id}")
+    entry = find_entry(arguments.game) if arguments.game else _told_by(data, arguments.source, target)
+    if entry.module not in ("chess", "xiangqi", "draughts"):
+        holds = f"{arguments.source} holds games of {entry.id}; " if not arguments.game else ""
+        raise CommandError(f"convert: {holds}only files of chess, xiangqi and draughts are converted")
+    if target == "pdn" and entry.module != "draughts":
+        raise CommandError(f"convert: {arguments.source} holds {entry.id}; only draughts becomes .pdn")
     faults: list[str] = []
     try:
-        if draughts:
+        game = engine.load(entry.id)
+        if entry.module == "draughts":
             written, count = convert_draughts(arguments, data, target, faults)
         elif game.entry.id == "xiangqi" and not _holds_positions(data):
             written, count = _from_records(arguments, data, game, target, encoding, faults)
@@ -80,20 +84,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def guess_game(data: bytes) -> str:
-    """``xiangqi`` or ``chess``, by what a file holds."""
-    from protocols.files import format_of
+def _told_by(data: bytes, name: str, target: str) -> CatalogueEntry:
+    """The game that a file is about; where it does not tell, PDN is about draughts."""
+    from protocols.files.guess import game_of
+    from protocols.files.tree import FileError
 
-    if format_of(data):
-        return "xiangqi"
-    from engine.games.xiangqi.pgn import decode
-
-    text = decode(data[:65536])
-    if re.search(r'\[\s*(Game\s+"Chinese Chess"|Variant\s+"xiangqi"|Red\s+")', text, re.IGNORECASE):
-        return "xiangqi"
-    if re.search(r"(?:[^\s/]+/){9}[^\s/]+\s+[wbr]\b", text) or re.search(r"[进退平進][一二三四五六七八九１-９1-9]", text):
-        return "xiangqi"
-    return "chess"
+    try:
+        return find_entry(game_of(data, name))
+    except FileError as error:
+        if target == "pdn":
+            return find_entry("draughts")
+        raise CommandError(f"convert: {name}: {error}") from None
 
 
 def _holds_positions(data: bytes) -> bool:

@@ -16,17 +16,6 @@ FORMATS = ("pdn", "fen")
 _POSITION_LINE = re.compile(r"(?:startpos\b|[WBwb]\s*:)")
 
 
-def is_draughts(arguments: argparse.Namespace, data: bytes, target: str) -> bool:
-    """Whether a conversion is about draughts: by the game, the names of the files, or tags."""
-    from engine.games import find_entry
-
-    if arguments.game:
-        return find_entry(arguments.game).module == "draughts"
-    if target == "pdn" or arguments.source.lower().endswith(".pdn"):
-        return True
-    return bool(re.search(rb'^\s*\[\s*(?:GameType\s*"|FEN\s*"[WBwb]:)', data[:65536], re.MULTILINE))
-
-
 def convert(arguments: argparse.Namespace, data: bytes, target: str, faults: list[str]) -> tuple[bytes, int]:
     """What is to be written, and how many games or positions that is; faults of games are added to ``faults``.
 

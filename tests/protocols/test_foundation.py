@@ -16,7 +16,7 @@ from protocols import xboard_boards
 from protocols.adapter import ANALYSING, IDLE, PONDERING, SEARCHING, SearchThread
 from protocols.clock import GameClock
 from protocols.coordinates import to_zero_based
-from protocols.go import is_unlimited, read_go, uci_limits
+from protocols.go import NUMBER_WORDS, is_unlimited, read_go, told_faults, uci_limits
 from protocols.lines import Events, Output, Quit, decode_line
 from protocols.loader import Loader, LoadError
 from protocols.options import ENGINE_OPTIONS, OptionValues, RuleTexts, merged_rules, ucci_line, uci_line, xboard_line
@@ -185,7 +185,26 @@ def test_ucci_names():
 def test_words_of_go():
     said = read_go("searchmoves e2e4 d2d4 wtime 100 binc x movestogo -3 nonsense depth 9 infinite".split())
     assert said.moves == ["e2e4", "d2d4"] and said.numbers == {"wtime": 100, "movestogo": -3, "depth": 9}
-    assert said.flags == {"searchmoves", "infinite"} and said.strange == ["binc", "nonsense"]
+    assert said.flags == {"searchmoves", "infinite"}
+    assert said.faults == ["value 'x' is not a time; binc is ignored", "unknown word 'nonsense'"]
+
+
+@pytest.mark.parametrize("word", sorted(NUMBER_WORDS))
+def test_what_is_wrong_with_a_number_of_go_is_said(word):
+    for value in ("x", "1e9", "-", "9x"):
+        said = read_go([word, value, "ponder"])
+        assert word not in said.numbers and said.flags == {"ponder"}
+        assert said.faults == [f"value '{value}' is not {NUMBER_WORDS[word]}; {word} is ignored"]
+    assert read_go([word, "ponder"]).faults == read_go([word]).faults == [f"{word} lacks its value, {NUMBER_WORDS[word]}"]
+    assert len(read_go([word, "9x" * 100]).faults[0]) < 120
+    assert read_go([word, "7"]).numbers == {word: 7}
+
+
+def test_faults_of_go_are_one_sentence():
+    assert told_faults(read_go("nodes x depth".split())) == (
+        "value 'x' is not a number of nodes; nodes is ignored; depth lacks its value, a number of plies"
+    )
+    assert told_faults(read_go(["what"] * 9)).endswith("and 4 more")
 
 
 def test_limits_of_go():

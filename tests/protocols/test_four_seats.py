@@ -24,7 +24,7 @@ FFA = {"Teams": "ffa", "CheckRule": "capture"}
 def test_clocks_of_four_seats(line):
     said = read_go(line.split())
     limits = uci_limits(said, 4)
-    assert not said.strange and limits.clock_s == (1, 2, 3, 4) and limits.increment_s == (0.01, 0.02, 0.03, 0.04)
+    assert not said.faults and limits.clock_s == (1, 2, 3, 4) and limits.increment_s == (0.01, 0.02, 0.03, 0.04)
 
 
 def test_result_words():

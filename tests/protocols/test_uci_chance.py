@@ -47,7 +47,10 @@ def test_dialogue_of_bad_input(talk):
     ]
     assert talk.send("go movetime 100") == ["bestmove 0000"]
     assert talk.send("go depth 1") == ["bestmove 0000"]
-    assert talk.send("position startpos moves c3c3p d3d3") == ["info string invalid move d3d3"]
+    assert talk.send("position startpos moves c3c3p d3d3") == [
+        "info string invalid move d3d3",
+        "info string move 2: 'd3d3' does not say which piece it reveals",
+    ]
     answer = talk.send("go depth 2")[-1]
     assert re.fullmatch(r"bestmove ([a-h][1-4])\1|bestmove [a-h][1-4][a-h][1-4]", answer)
     assert any(line.startswith("Fen: ????????/??p?????") for line in talk.send("d"))
@@ -142,8 +145,10 @@ def test_bad_strings_and_tokens_of_dice_games(dice):
         "info string invalid position: the die is 6"
     )
     assert dice.send("go depth 1") == ["bestmove 0000"]
-    assert dice.send("position startpos moves r6 H r7") == ["info string invalid move r7"]
-    assert dice.send("position startpos moves r2 r3") == ["info string invalid move r3"]
+    for tokens, bad in (("r6 H r7", "r7"), ("r2 r3", "r3")):
+        words, reason = dice.send(f"position startpos moves {tokens}")
+        assert words == f"info string invalid move {bad}"
+        assert re.fullmatch(f"info string move {len(tokens.split())}: .*{bad}.*", reason)
 
 
 def test_seats_that_have_left(dice):

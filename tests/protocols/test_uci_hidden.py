@@ -62,6 +62,7 @@ def test_bad_positions_and_tokens(talk):
     assert "info string invalid move a6a7" in said
     said = ask(talk, f"position startpos moves {RED} @- a6a7=!d1!b12 c7c6")
     assert "info string invalid move c7c6" in said
+    assert any(line.startswith("info string move 4: ") and "c7c6" in line for line in said), "and why"
     talk.send("go nodes 50").wait(r"bestmove \(none\)")  # the position is the one after the good moves: black's turn
 
 

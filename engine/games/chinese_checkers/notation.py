@@ -194,6 +194,8 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
             faults.append(f"pieces of {seat}, which is not in play")
         elif found and row["status"][0][LETTERS.index(seat)] == ELIMINATED:
             faults.append(f"pieces of {seat}, which is eliminated")
+    if not pieces and not faults and any(status in (PLAYING, FINISHED) for status in row["status"][0]):
+        faults.append("no piece on the board; only a seat that is eliminated has lost all")
     if len(fields) == 5 and not options["camp_penalty"]:
         faults.append("a fifth field without camp_penalty=yes")
     elif len(fields) == 5:

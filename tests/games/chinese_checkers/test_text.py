@@ -37,6 +37,8 @@ BAD = {
     START.replace("0,0", "3x,3"): "pieces of A, which is eliminated",
     f"{START} D-": "a fifth field without camp_penalty=yes",
     f"{EMPTY}/B A AD 0,0": "pieces of B, which is not in play",
+    f"{EMPTY}/1 A AD 0,0": "no piece on the board",
+    f"{EMPTY}/1 D AD 3x,5=": "no piece on the board",
 }
 PENALTY_START = "1/2/3/4/6D6/5D6/4B6/4B5/6E2/6E3/4A6/2A9/13/4/3/2/A B ABDE 11,10,10,10"
 BAD_PENALTIES = {
@@ -72,6 +74,11 @@ def test_refused_penalties(field):
     with pytest.raises(engine.PositionError) as caught:
         game.position(f"{PENALTY_START} {field}")
     assert BAD_PENALTIES[field] in str(caught.value)
+
+
+def test_few_pieces_are_read(game):
+    assert str(game.position(f"{EMPTY}/A D AD 0,0").result()) == "ongoing", "D has none and passes"
+    assert str(game.position(f"{EMPTY}/1 A AD 30x,31x").result()) == "win D exit-limit", "taken off, both"
 
 
 def test_finished_seats_stand_as_they_are(game):
