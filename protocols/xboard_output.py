@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from engine.search.limits import Info, SearchResult
 from protocols.lines import Output
 from protocols.render import VariationWriter, moves_to_mate
-from protocols.xboard_boards import KNOWN
 
 if TYPE_CHECKING:
     from engine import Position
 
 _MATE = 100_000
 
-#: Reasons of draws that XBoard tests itself, and the words of the claim; of wins it tests mate and stalemate.
+#: Reasons of draws, and the words of the claim that XBoard has for them.
 _DRAW_CLAIMS = {
     "stalemate": "Stalemate",
     "repetition": "Draw by repetition",
     "fifty-moves": "Draw by 50-move rule",
     "insufficient-material": "Insufficient material",
+    "material": "Insufficient material",
     "fivefold-repetition": "Draw by repetition",
     "seventyfive-moves": "Draw by 50-move rule",
 }
@@ -44,19 +44,19 @@ def xboard_score(score: int) -> int:
 
 
 def claim_of(position: Position) -> str:
-    """The result line after the engine's own move; empty while the game goes on, or where the GUI could see it otherwise."""
+    """The result line after the engine's own move; empty while the game goes on by its rules.
+
+    XBoard tests claims of chess, and takes a draw for a reason that it does not know for a false one; so that is left to it.
+    """
     outcome = position.result()
     if not outcome.over:
         return ""
     entry = position.game.entry
-    foreign = all(variant.game != entry.id for variant in KNOWN.values())
     if not outcome.winners:
-        if outcome.reason not in _DRAW_CLAIMS and not foreign:
+        if entry.id == "chess" and outcome.reason not in _DRAW_CLAIMS:
             return ""
-        if not foreign and entry.module != "chess":
-            return ""  # XBoard's own counts of repetitions and quiet moves may differ there
         return f"1/2-1/2 {{{_DRAW_CLAIMS.get(outcome.reason, outcome.reason)}}}"
-    if len(position.legal_moves()) and not foreign:
+    if entry.id == "chess" and len(position.legal_moves()):
         return ""
     first = entry.seats[0] in outcome.winners
     score, winner = ("1-0", "White") if first else ("0-1", "Black")

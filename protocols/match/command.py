@@ -68,8 +68,6 @@ def _check(settings: MatchSettings, game: engine.Game) -> None:
     teams = len({team for team in game.teams if team >= 0})
     if settings.plan.tournament == "table" and settings.plan.players != teams:
         raise FlagError(f"-tournament table: {game.entry.id} has {teams} teams here, not {settings.plan.players}")
-    if settings.report and settings.plan.tournament == "table":
-        raise FlagError("-report: a table of several players has no report yet")
     if settings.sprt and teams > 2:
         raise FlagError("-sprt: games of more than two teams are not counted as won, drawn and lost")
     if settings.report:

@@ -33,7 +33,9 @@ class Estimate:
 
     @property
     def los(self) -> float:
-        """Likelihood of superiority, 0..1, by the normal approximation."""
+        """Likelihood of superiority, 0..1, by the normal approximation; NaN where nothing has been played."""
+        if not self.games:
+            return math.nan
         if self.error == 0:
             return 0.5 if self.score == 0.5 else float(self.score > 0.5)
         return 0.5 * (1 + math.erf((self.score - 0.5) / self.error / math.sqrt(2)))
@@ -75,7 +77,10 @@ def from_pairs(counts: Sequence[int]) -> Estimate:
 
 @dataclass(frozen=True)
 class Normalized:
-    """Normalised Elo, ``800 / ln 10`` times the signal-to-noise ratio of a single game, and its 95 % error."""
+    """Normalised Elo, ``800 / ln 10`` times the signal-to-noise ratio of a single game, and its 95 % error.
+
+    Infinite where all games ended alike, but for draws; NaN where nothing has been played.
+    """
 
     elo: float
     error: float
@@ -93,8 +98,10 @@ def normalized_from_pairs(counts: Sequence[int]) -> Normalized:
 
 def _normalized(estimate: Estimate, scale: float) -> Normalized:
     samples = estimate.games / scale**2
-    if not samples or not estimate.error:
-        return Normalized(0.0, 0.0)
+    if not samples:
+        return Normalized(math.nan, math.nan)
+    if not estimate.error:
+        return Normalized(0.0, 0.0) if estimate.score == 0.5 else Normalized(elo_of(round(estimate.score)), math.inf)
     sigma = estimate.error * math.sqrt(samples)
     unit = 800 / math.log(10) / scale
     return Normalized((estimate.score - 0.5) / sigma * unit, Z95 / math.sqrt(samples) * unit)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """A number that may be infinite."""
-    return f"{value:.{digits}f}" if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+    """A number that may be infinite, or no number."""
+    return f"{value:.{digits}f}"
 
 
 def elo_error(tally: Tally) -> float:
@@ -55,11 +55,14 @@ def block(match: Match) -> list[str]:
 
 def tally_lines(tally: Tally) -> list[str]:
     """Elo, likelihood of superiority, draws, counts. As in fastchess, with pairs the draw ratio is that of drawn pairs."""
+    if not tally.games:
+        return ["Games: 0"]
     normalized = tally.normalized
+    error = signed(normalized.error) if math.isfinite(normalized.error) else "nan"
     drawn_share = tally.pairs[2] / sum(tally.pairs) if tally.paired else tally.draw_rate
-    share = 100 * tally.points / tally.games if tally.games else 50.0
+    share = 100 * tally.points / tally.games
     lines = [
-        f"Elo: {elo_text(tally)}, nElo: {signed(normalized.elo)} +/- {signed(normalized.error)}",
+        f"Elo: {elo_text(tally)}, nElo: {signed(normalized.elo)} +/- {error}",
         f"LOS: {100 * tally.estimate.los:.2f} %, DrawRatio: {100 * drawn_share:.2f} %"
         + (f", PairsRatio: {pairs_ratio(tally):.2f}" if tally.paired else ""),
         f"Games: {tally.games}, Wins: {tally.wins}, Losses: {tally.losses}, Draws: {tally.draws},"
@@ -95,7 +98,10 @@ def ranking_lines(standings: Standings) -> list[str]:
     lines = [head]
     for rank, player in enumerate(standings.ranking(), start=1):
         tally = standings.total(player)
-        share = 100 * tally.points / tally.games if tally.games else 50.0
+        if not tally.games:
+            lines.append(f"{rank:>4} {standings.players[player]:{width}} {'-':>9} {'-':>9} {'-':>9} {0:>7} {'-':>8} {'-':>7}")
+            continue
+        share = 100 * tally.points / tally.games
         error = elo_error(tally)
         shown = f"{error:.2f}" if math.isfinite(error) else "nan"
         lines.append(

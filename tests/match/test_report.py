@@ -91,6 +91,59 @@ def test_report_of_hidden_kinds_and_of_three_seats(match, tmp_path, name, option
         assert len(one["p"]) == seats and set(one["who"]) == set("0123456789"[:seats]) and "not shown" not in one["e"]
 
 
+def test_report_of_a_table_of_three(match, tmp_path):
+    """Standings by player and seat, who has won by name, and every game to replay."""
+    three = [word for name in "abc" for word in ("-engine", "proto=inprocess", f"name={name}")]
+    words = [*three, "-tournament", "table", "-each", "nodes=20", "-rounds", "1", "-maxmoves", "6", "-report", "r.html"]
+    status, _, errors = match("--game", "chinese-checkers", "-option", "seats=3", *words)
+    assert status == 0, errors
+    text = (tmp_path / "r.html").read_text()
+    head = text.split('id="data"')[0]
+    assert "Points by seat" in head and "per cent of the points" in head and "Crosstable" not in head and "Elo" not in head
+    assert all(f"<option>{result}</option>" in head for result in ("A", "C", "E", "drawn")) and "<option>1-0" not in head
+    games = data_of(text)["games"]
+    assert [sorted(game["p"]) for game in games] == [["a", "b", "c"]] * 6 and len({tuple(game["p"]) for game in games}) == 6
+    assert all(len(game["d"]) == len(game["m"]) > 6 for game in games)
+    assert {game["x"] for game in games} <= {"A", "C", "E", "drawn", "A + C", "A + E", "C + E"}
+
+
+def test_points_by_seat():
+    from types import SimpleNamespace
+
+    import engine
+    from protocols.match.report.seats import seat_table, team_names
+    from protocols.match.standings import standings_of
+
+    game = engine.load("chinese-checkers", {"seats": "3"})
+    seats = [[0, 1, 1, 2, 2, 0], [1, 2, 2, 0, 0, 1]]
+    entries = [
+        {
+            "pairing": [0, 1, 2],
+            "seats": order,
+            "shares": shares,
+            "points": 0,
+            "reason": "goal",
+            "fault": None,
+            "plies": 9,
+            "round": 0,
+        }
+        for order, shares in zip(seats, ([0.5, 0.3, 0.2], [0.6, 0.0, 0.4]), strict=True)
+    ]
+    playing = [seat for seat, team in enumerate(game.teams) if team >= 0]
+    assert team_names(game) == [game.entry.seats[seat] for seat in playing] and len(playing) == 3
+    standings = standings_of("abc", False, entries)
+    text = seat_table(SimpleNamespace(standings=standings, names=["<a>", "b", "c"]), game, entries)
+    rows = [re.findall(r"<t[dh][^>]*>(?:<b>)?(.*?)(?:</b>)?</t[dh]>", row) for row in re.findall("<tr>.*?</tr>", text)][1:]
+    assert [row[1] for row in rows] == ["&lt;a&gt;", "c", "b", "everybody"]
+    assert [row[5].split(" ")[0] for row in rows[:3]] == ["55.0", "30.0", "15.0"] and [row[6] for row in rows[:3]] == [
+        "33.3 %"
+    ] * 3
+    for row, player in ((rows[0], 0), (rows[1], 2), (rows[2], 1)):
+        for column, seat in enumerate(playing):
+            shares = [100 * entry["shares"][player] for entry in entries if entry["seats"][seat] == player]
+            assert row[2 + column] == (f"{shares[0]:.1f} %" if shares else ""), "one game a seat has no error bar"
+
+
 @pytest.mark.parametrize("name", ["chess", "xiangqi"])
 def test_board_parts_fit_the_board(request, name):
     from protocols.show import board_parts

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
+from protocols.match import texts
 from protocols.match.elo import from_games, from_pairs, normalized_from_games, normalized_from_pairs
 from protocols.match.sprt import Sprt, log_likelihood_ratio
+from protocols.match.standings import Standings, Tally
 
 
 @pytest.mark.parametrize(
@@ -80,3 +84,22 @@ def test_verdicts():
     assert log_likelihood_ratio((0, 0, 0), 0, 5) == 0
     with pytest.raises(ValueError):
         log_likelihood_ratio((1, 2), 0, 5)
+
+
+@pytest.mark.parametrize(("wins", "draws", "losses"), [(7, 0, 0), (0, 0, 3), (0, 4, 0)])
+def test_results_without_spread(wins, draws, losses):
+    """Normalised Elo goes where Elo goes: to infinity with nothing but wins, to 0 with nothing but draws."""
+    found, plain = normalized_from_games(wins, draws, losses), from_games(wins, draws, losses)
+    assert found.elo == plain.elo and found.error == (0 if draws else math.inf)
+    pairs = (losses, 0, draws, 0, wins)
+    assert normalized_from_pairs(pairs).elo == from_pairs(pairs).elo == plain.elo
+
+
+def test_nothing_played_is_no_even_score():
+    assert math.isnan(from_games(0, 0, 0).los) and math.isnan(normalized_from_games(0, 0, 0).elo)
+    assert math.isnan(normalized_from_pairs((0,) * 5).error)
+    assert texts.tally_lines(Tally()) == ["Games: 0"]
+    (_, line) = texts.ranking_lines(Standings(["a"], False))
+    assert line.split() == ["1", "a", "-", "-", "-", "0", "-", "-"]
+    (elo, *_) = texts.tally_lines(Tally(wins=2))
+    assert elo == "Elo: inf +/- nan, nElo: inf +/- nan"

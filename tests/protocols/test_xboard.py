@@ -8,6 +8,7 @@ import time
 import chess
 import pytest
 
+import engine
 from engine.games import find_entry
 from protocols.xboard_edit import BoardEditor
 from tests.protocols.talk import within
@@ -229,6 +230,34 @@ def test_14_15_mate_scores_and_claims(xboard):
 def test_draw_claims_by_repetition_and_50_moves(xboard):
     xboard.send("new", "force", "setboard 8/8/4k3/8/8/3K4/8/R7 w - - 99 120", "sd 2", "go")
     xboard.wait(r"1/2-1/2 \{Draw by 50-move rule\}")
+
+
+PERPETUAL = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("position", "moves", "claim"),
+    [
+        (PERPETUAL, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9", "0-1 {Black wins: perpetual-check}"),
+        (PERPETUAL, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8", ""),
+        ("startpos", "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9", "1/2-1/2 {Draw by repetition}"),
+        ("3k5/9/9/9/9/9/9/9/4r4/4K4 w - - 0 1", "e0e1", "1/2-1/2 {Insufficient material}"),
+        ("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 90", "a1a2", "1/2-1/2 {move-limit}"),
+    ],
+)
+def test_claims_of_xiangqi_follow_its_rules(position, moves, claim):
+    from protocols.xboard_output import claim_of
+
+    assert claim_of(engine.load("xiangqi").position(position, moves.split())) == claim
+
+
+def test_xiangqi_announces_the_verdict_on_a_repetition(xboard):
+    checks = [f"usermove {move}" for move in "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8".split()]
+    xboard.send("new", "variant xiangqi", "force", f"setboard {PERPETUAL}", *checks, "sd 4", "go")
+    xboard.wait(r"0-1 \{Black wins: perpetual-check\}")
+    assert xboard.before[-1] == "move f8f9"
+    xboard.send("usermove h8h9", "ping 1").wait("pong 1")
+    assert not any(line.startswith("move") for line in xboard.before), "the game is over"
 
 
 def test_16_take_back(xboard):

@@ -9,6 +9,7 @@ from typing import Any
 
 from protocols.match import texts
 from protocols.match.report import charts
+from protocols.match.report.seats import share_chart
 from protocols.match.runner import Match
 from protocols.match.standings import Tally
 
@@ -18,6 +19,8 @@ _POINTS = 400  #: points of a chart's line
 def progress_chart(match: Match, entries: Sequence[dict[str, Any]]) -> str:
     """Elo of the first of two players after so many games, or of all players at the end."""
     standings = match.standings
+    if standings.tables:
+        return share_chart(standings)
     if len(match.names) > 2:
         rows = []
         for player in standings.ranking():
@@ -94,8 +97,8 @@ def ends_chart(match: Match) -> str:
 
 
 def summary_cards(match: Match) -> str:
-    """The main numbers of a match of two players."""
-    if len(match.names) != 2:
+    """The main numbers of a match of two players; where the rules rank the seats, ``seats`` has the table of their points."""
+    if len(match.names) != 2 or match.standings.tables:
         return ""
     tally = match.standings.against(0, 1)
     first, second = (escape(name) for name in match.names)
@@ -157,11 +160,11 @@ def crosstable(match: Match) -> str:
             else:
                 title = f"+{tally.wins} ={tally.draws} −{tally.losses}"
                 cells.append(f'<td title="{title}">{tally.points:g}/{tally.games}</td>' if tally.games else "<td></td>")
-        share = 100 * total.points / total.games if total.games else 50.0
-        elo = f"{_signed(total.estimate.elo, 0)} ± {_error(texts.elo_error(total))}"
+        share = f"{100 * total.points / total.games:.1f} %" if total.games else "–"
+        elo = f"{_signed(total.estimate.elo, 0)} ± {_error(texts.elo_error(total))}" if total.games else "–"
         rows.append(
             f'<tr><td>{rank}</td><th scope="row">{escape(match.names[player])}</th>{"".join(cells)}'
-            f"<td><b>{total.points:g}</b></td><td>{total.games}</td><td>{share:.1f} %</td><td>{elo}</td></tr>"
+            f"<td><b>{total.points:g}</b></td><td>{total.games}</td><td>{share}</td><td>{elo}</td></tr>"
         )
     return (
         '<div class="scroll"><table><thead><tr><th>#</th><th class="left">player</th>'

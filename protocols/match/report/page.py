@@ -15,7 +15,8 @@ from engine.errors import QijiError
 from protocols.match import texts
 from protocols.match.report import figures
 from protocols.match.report.pieces import Pieces
-from protocols.match.report.replay import board_data, game_data, picture_data
+from protocols.match.report.replay import board_data, game_data, picture_data, result_names
+from protocols.match.report.seats import seat_table
 from protocols.match.runner import Match
 from protocols.show import board_parts
 from protocols.whole import write_whole
@@ -53,14 +54,17 @@ def report_text(match: Match, game: Game) -> str:
     replays = [game_data(game, entry, names, pieces) for entry in shown]
     data = {"board": board_data(parts) if parts else picture_data(pieces) if pieces else None, "games": replays}
     sections = []
+    ranked = bool(match.standings.tables)
     if entries:
         sections += [
             ("wide", "", figures.summary_cards(match)),
-            ("", "Elo", figures.progress_chart(match, entries)),
+            ("", "Points" if ranked else "Elo", figures.progress_chart(match, entries)),
             ("", "Sequential test", figures.sprt_chart(match, entries)),
             ("", "Length of the games", figures.length_chart(match, entries, _playing(game))),
             ("", "How the games ended", figures.ends_chart(match)),
-            ("wide", "Crosstable", figures.crosstable(match)),
+            ("wide", "Points by seat", seat_table(match, game, entries))
+            if ranked
+            else ("wide", "Crosstable", figures.crosstable(match)),
             ("wide", "Engines", figures.engine_table(match, entries)),
         ]
     body = "".join(
@@ -76,6 +80,7 @@ def report_text(match: Match, game: Game) -> str:
         facts=_facts(match, game, entries),
         columns="three" if charts == 3 else "",
         body=body or "<section><p>No game is finished yet.</p></section>",
+        results="".join(f"<option>{escape(name)}</option>" for name in result_names(game)),
         shown=_shown_note(len(shown), len(entries)),
         style=(_HERE / "page.css").read_text(encoding="utf-8"),
         script=(_HERE / "page.js").read_text(encoding="utf-8"),

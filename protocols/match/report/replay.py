@@ -21,6 +21,22 @@ def notation_for(game: Game) -> str:
     return next((name for name in ("san", "chinese", "wxf") if name in known), known[0])
 
 
+def result_name(game: Game, winners: Sequence[int]) -> str:
+    """The result of a game: as in chess, or with more than two teams the seats that have won."""
+    if len({team for team in game.teams if team >= 0}) == 2:
+        return result_text(winners)
+    return " + ".join(game.entry.seats[seat] for seat in winners) if winners else "drawn"
+
+
+def result_names(game: Game) -> list[str]:
+    """What :func:`result_name` may say, but for places that are shared."""
+    if len({team for team in game.teams if team >= 0}) == 2:
+        return ["1-0", "1/2-1/2", "0-1"]
+    teams = sorted({team for team in game.teams if team >= 0})
+    won = [[seat for seat, team in enumerate(game.teams) if team == one] for one in teams]
+    return [*(result_name(game, seats) for seats in won), "drawn"]
+
+
 def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], pieces: Pieces | None) -> dict[str, Any]:
     """One game. Keys are short, since a page holds hundreds.
 
@@ -39,7 +55,7 @@ def game_data(game: Game, entry: dict[str, Any], names: Sequence[str], pieces: P
         "n": entry["number"] + 1,
         "r": f"{entry['round'] + 1}",
         "p": [names[entry["seats"][seat]] for seat in playing],
-        "x": result_text(entry["winners"]),
+        "x": result_name(game, entry["winners"]),
         "w": entry["reason"],
         "e": entry["detail"],
         "f": entry["fault"] is not None,
