@@ -9,12 +9,11 @@ the table is printed as Markdown. Fixed nodes measure the tree only: what a part
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from pathlib import Path
 
 import engine
+from bench import frame
 from bench.journal import Journal
 from bench.selfmatch import Job, Params, Workers
 from engine.games import find_entry
@@ -67,13 +66,13 @@ def parts_named(only: str) -> list[str]:
 
     Raises
     ------
-    SystemExit
+    ValueError
         For an unknown name.
     """
     names = [name.strip() for name in only.split(",") if name.strip()]
     for name in names:
         if name not in PARTS:
-            raise SystemExit(f"ablation: no part {name!r}; there are {', '.join(PARTS)}")
+            raise ValueError(f"ablation: no part {name!r}; there are {', '.join(PARTS)}")
     return names or list(PARTS)
 
 
@@ -133,20 +132,17 @@ def table(journal: Journal, games: int) -> str:
     return "\n".join(lines)
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Run, go on with or report; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m bench ablation", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("--nodes", type=int, default=2000, help="nodes a move")
-    parser.add_argument("--games", type=int, default=200, help="games for each part")
+    parser = frame.parser(__name__, game=True)
+    parser.add_argument("--nodes", type=frame.positive, default=2000, help="nodes a move")
+    parser.add_argument("--games", type=frame.positive, default=200, help="games for each part")
     parser.add_argument("--only", default="", metavar="PARTS", help="these parts, separated by commas; default: all")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=frame.positive, default=1, help="processes")
     parser.add_argument("--out", type=Path, help="JSON lines file; default bench/results/ablation-GAME.jsonl")
     parser.add_argument("--report", action="store_true", help="play nothing, print the table of the file")
-    args = parser.parse_args(argv)
-    for name in ("nodes", "games", "workers"):
-        if getattr(args, name) < 1:
-            parser.error(f"--{name} must be at least 1")
+    args = parser.parse_args(words)
     game_id = find_entry(args.game).id
     path = args.out or RESULTS / f"ablation-{game_id}.jsonl"
     if args.report:
@@ -155,7 +151,3 @@ def main(argv: list[str] | None = None) -> int:
         journal = run(game_id, args.nodes, args.games, parts_named(args.only), path, args.workers)
     print(table(journal, args.games))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,13 +12,12 @@ off, leaves squares where it can be hit, and else moves the foremost plane that 
 from __future__ import annotations
 
 import argparse
-import math
 import random
-import sys
 
 import numpy as np
 
 import engine
+from bench import frame
 from protocols.match.chance import Rolls, forced_token
 
 PLAYERS = ("2", "3", "4")
@@ -119,22 +118,18 @@ def match(args: argparse.Namespace) -> None:
     if args.opponent == "mcts-chance":
         theirs = EngineSide(game, args.rival, "mcts-chance")
     seats = [seat for seat, team in enumerate(game.teams) if team >= 0]
-    won = played = 0
+    won: list[float] = []
     expected = 0.0
     seed = args.seed
-    while played < args.games:
+    while len(won) < args.games:
         for turn in range(len(seats)):
             mine = {seats[turn]} if args.players != "4" else {seats[turn], seats[(turn + 2) % 4]}
             sides = [ours if seat in mine else theirs for seat in range(4)]
-            won += play(game, seed, sides) in mine
+            won.append(float(play(game, seed, sides) in mine))
             expected += len(mine) / len(seats)
-            played += 1
         seed += 1
-        if seed % 20 == 0 or played >= args.games:
-            share = won / played
-            error = 1.96 * math.sqrt(share * (1 - share) / played)
-            even = 100 * expected / played
-            print(f"{played} games: {100 * share:.1f} % +/- {100 * error:.1f} (even: {even:.0f} %)", flush=True)
+        if seed % 20 == 0 or len(won) >= args.games:
+            print(f"{len(won)} games: {frame.score_text(won)} (even: {100 * expected / len(won):.0f} %)", flush=True)
 
 
 def compare(args: argparse.Namespace) -> None:
@@ -210,20 +205,21 @@ def table() -> None:
     exact.write(exact.solve(memory, report=print))
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Measure."""
-    parser = argparse.ArgumentParser(prog="python -m bench aeroplane", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("--opponent", default="sensible", choices=("random", "foremost", "sensible", "mcts-chance"))
     parser.add_argument("--players", default="2", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--depth", type=int, default=2, help="decisions; for the tree search iterations")
     parser.add_argument("--rival", type=int, default=1000, help="iterations of the rival's tree search")
     parser.add_argument("--search", default="")
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--exact", action="store_true")
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--learn", type=int, default=0, metavar="GAMES")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     if args.table:
         table()
     elif args.learn:
@@ -233,7 +229,3 @@ def main(argv: list[str] | None = None) -> int:
     else:
         match(args)
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

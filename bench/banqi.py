@@ -11,13 +11,12 @@ compared at every ply.
 
 from __future__ import annotations
 
-import argparse
 import math
 import random
-import sys
 import time
 
 import engine
+from bench import frame
 from engine.core.contract import move_victim
 from protocols.match.chance import Deal
 
@@ -38,10 +37,7 @@ class EngineSide:
         position = game.position()
         for token in "c3c3p d3d3p c4c4A d4d4b f2f2K g2g2n".split():
             position.push(token)
-        self.player.set_position(position)
-        begin = time.process_time()
-        nodes = self.player.go(engine.Limits(nodes=_CALIBRATION_NODES)).nodes
-        self.nodes = max(1, round(nodes / (time.process_time() - begin) * seconds))
+        self.nodes = frame.nodes_within(self.player, [position], seconds, _CALIBRATION_NODES)
 
     def new_game(self) -> None:
         """Forget everything."""
@@ -177,17 +173,18 @@ def play(game: engine.Game, seed: int, sides: list, mirror: Mirror | None, check
             mirror.push(position.history()[-1])
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Play the match and report."""
-    parser = argparse.ArgumentParser(prog="python -m bench banqi", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("--game", default="banqi")
     parser.add_argument("--opponent", default="greedy")
     parser.add_argument("--search", default="", help="our search; default: the game's")
     parser.add_argument("--seconds", type=float, default=0.1, help="of processor time a move")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--check", action="store_true", help="compare the legal moves with OpenSpiel's at every ply")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     foreign = args.opponent == "openspiel" or args.check
     game = engine.load(args.game, OPEN_SPIEL_RULES if foreign else None)
     mirror = Mirror() if foreign else None
@@ -199,28 +196,23 @@ def main(argv: list[str] | None = None) -> int:
         other = (RandomSide if args.opponent == "random" else GreedySide)(args.seed)
     else:
         other = EngineSide(game, args.seconds, args.opponent)
-    total, squares, pairs = 0.0, 0.0, (args.games + 1) // 2
+    results: list[float] = []
+    pairs = (args.games + 1) // 2
     reasons: dict[str, int] = {}
     for pair in range(pairs):
         points = 0.0
         for swapped in (False, True):
-            got, words = play(game, args.seed + pair, [other, one] if swapped else [one, other], mirror, args.check)
+            got, end = play(game, args.seed + pair, [other, one] if swapped else [one, other], mirror, args.check)
             got = 1 - got if swapped else got
             points += got / 2
-            label = ("won" if got == 1 else "lost" if got == 0 else "drawn") + " " + words.split()[-1]
+            label = ("won" if got == 1 else "lost" if got == 0 else "drawn") + " " + end.split()[-1]
             reasons[label] = reasons.get(label, 0) + 1
-        total, squares = total + points, squares + points * points
+        results.append(points)
         if pair % 5 == 4 or pair + 1 == pairs:
-            share = total / (pair + 1)
-            error = 1.96 * math.sqrt(max(squares / (pair + 1) - share * share, 0.0) / max(pair, 1))
-            print(f"{2 * pair + 2} games: {100 * share:.1f} % +/- {100 * error:.1f}  {dict(sorted(reasons.items()))}", flush=True)
+            print(f"{2 * pair + 2} games: {frame.score_text(results)}  {dict(sorted(reasons.items()))}", flush=True)
     for name, side in (("engine", one), (args.opponent, other)):
         print(f"{name}: {1000 * side.used_s / max(1, side.moves):.1f} ms a move over {side.moves} moves")
     print(f"engine: {one.nodes} nodes a move")
     if isinstance(other, OpenSpielSide):
         print(f"openspiel: {other.simulations / other.moves:.0f} simulations a move")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

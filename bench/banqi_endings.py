@@ -9,12 +9,12 @@ a fault.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
 import engine
+from bench import frame
 from engine.core.contract import winners_of
 
 #: game, red, black: results for red and for black to act (won, drawn, lost), longest win in plies
@@ -110,19 +110,20 @@ def play_out(
     return position
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Solve and play."""
-    parser = argparse.ArgumentParser(prog="python -m bench banqi_endings", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("--nodes", type=int, default=3000)
     parser.add_argument("--every", type=int, default=1)
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     for game_id, red, black, *_ in TABLE:
         game = engine.load(game_id)
         found = solve(engine.load(game_id, {"NoProgressPlies": "0", "Repetition": "off"}), red, black)
         counts = Counter((turn, value) for (_, turn), (value, _) in found.items())
         longest = max((plies for value, plies in found.values() if value == 1), default=0)
-        words = [f"{turn}: {counts[turn, 1]}/{counts[turn, 0]}/{counts[turn, -1]}" for turn in "wb"]
-        print(f"{game_id} {red} v {black.upper()}: {', '.join(words)}, longest win {longest}", end="", flush=True)
+        shown = [f"{turn}: {counts[turn, 1]}/{counts[turn, 0]}/{counts[turn, -1]}" for turn in "wb"]
+        print(f"{game_id} {red} v {black.upper()}: {', '.join(shown)}, longest win {longest}", end="", flush=True)
         player = engine.Engine(game, hash_mb=4)
         won = sorted(key for key, (value, _) in found.items() if value == 1)[:: args.every]
         faults = 0
@@ -132,7 +133,3 @@ def main(argv: list[str] | None = None) -> int:
             faults += seat not in play_out(player, start, found, args.nodes).result().winning_seats
         print(f"; played {len(won)}, not won {faults}", flush=True)
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

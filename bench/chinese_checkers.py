@@ -13,13 +13,13 @@ bench positions, one thread.
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 
 import numpy as np
 
 import engine
+from bench import frame
 from engine.core.contract import winners_of
 from engine.games.chinese_checkers import book
 from engine.games.chinese_checkers.notation import pieces_of
@@ -144,18 +144,15 @@ def speed() -> int:
     return 0
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Do what the first word says."""
-    parser = argparse.ArgumentParser(prog="python -m bench chinese_checkers", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("what", choices=("tables", "book", "speed"))
     parser.add_argument("--out", type=Path, help="default: the file that ships")
     parser.add_argument("--variants", type=int, nargs="+", choices=range(VARIANTS), help="make and compare only these")
     parser.add_argument("--positions", type=int, default=24, help="of the book")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     if args.what == "tables":
         return tables(args.out or FILE, args.variants)
     return make_book(args.out or book.FILE, args.positions) if args.what == "book" else speed()
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -7,7 +7,6 @@ Each figure is the CPU and wall time of a process of its own, so imports count. 
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -15,6 +14,8 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+from bench import frame
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -73,11 +74,12 @@ def handshake_s(cache: str) -> float:
     return elapsed
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Measure and print."""
     from engine.games import CATALOGUE, find_entry
 
-    parser = argparse.ArgumentParser(prog="python -m bench compile", description="Cold and warm start times.")
+    parser = frame.parser(__name__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     games = [find_entry(name).id for name in parser.parse_args(words).games] or [entry.id for entry in CATALOGUE]
     with tempfile.TemporaryDirectory(prefix="qiji-cache-") as cache:
@@ -91,7 +93,3 @@ def main(words: list[str]) -> int:
             size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
             print(f"cache {folder.name:40} {size / 2**20:6.1f} MiB")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

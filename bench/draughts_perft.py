@@ -8,7 +8,6 @@ round of each side. py-draughts counts the start positions only, two plies less.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from functools import partial
 from typing import Any
 
 import engine
+from bench import frame
 from bench.draughts_engines import DRAUGHTS_ENGINES
 from bench.perft import perft_file, read_rows
 from bench.side_packages import folder
@@ -63,9 +63,10 @@ def _library_board(game_id: str, position: str) -> Any:
     return getattr(draughts, _BOARDS[game_id]).from_fen(position)
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Count, compare, print."""
-    parser = argparse.ArgumentParser(prog="python -m bench draughts_perft", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("--rounds", type=int, default=5, help="best of so many (default 5)")
     rounds = parser.parse_args(words).rounds
     sys.path[:0] = [str(folder(DRAUGHTS_ENGINES[name])) for name in ("dame-rs", "py-draughts")]
@@ -91,7 +92,3 @@ def main(words: list[str]) -> int:
             shown.insert(1, f"{'':9}")
         print(f"{game_id:11} {name:15} {depth:5} {row.leaves:11}" + "".join(shown), flush=True)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,15 +1,14 @@
 """The engine at the flip game of army chess against a random mover or a greedy one, every deal with seats exchanged.
 
-    python -m bench flip --opponent greedy --games 40 --nodes 3000
+python -m bench flip --opponent greedy --games 40 --nodes 3000
 """
 
 from __future__ import annotations
 
-import argparse
-import math
 import random
 
 import engine
+from bench import frame
 from protocols.match.chance import Deal
 
 
@@ -29,9 +28,10 @@ def _greedy(position: engine.Position, rng: random.Random) -> int:
     return best or _random(position, rng)
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """``python -m bench flip``."""
-    parser = argparse.ArgumentParser(prog="python -m bench flip", description=__doc__)
+    parser = frame.parser(__name__)
     parser.add_argument("--opponent", choices=("random", "greedy"), default="greedy")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=3000)
@@ -41,7 +41,8 @@ def main(words: list[str]) -> int:
     player = engine.Engine(game, hash_mb=16)
     player.configure(search=given.search)
     other = {"random": _random, "greedy": _greedy}[given.opponent]
-    wins = draws = plies = 0
+    points: list[float] = []
+    plies = 0
     for number in range(given.games):
         deal, rng, own = Deal(game, 1000 + number // 2), random.Random(number // 2), number % 2
         position = game.position(deal.start("startpos"))
@@ -53,12 +54,10 @@ def main(words: list[str]) -> int:
                 move = other(position, rng)
             position.push(deal.settle(position, move) or move)
         result = position.result()
-        wins += own in result.winning_seats
-        draws += not result.winning_seats
+        points.append(float(own in result.winning_seats) if result.winning_seats else 0.5)
         plies += position.ply
-        print(f"{number + 1}: {result}, {position.ply} plies; +{wins} ={draws} -{number + 1 - wins - draws}", flush=True)
-    score = (wins + draws / 2) / given.games
-    spread = math.sqrt(max(1e-9, (wins + draws / 4) / given.games - score**2) / given.games)
-    print(f"{player.search_name} against {given.opponent}, luzhanqi-flip: {given.games} games +{wins} ={draws}")
-    print(f"score {100 * score:.1f} % +- {196 * spread:.1f}, {plies / given.games:.0f} plies a game")
+        counts = " ".join(f"{sign}{points.count(value)}" for sign, value in (("+", 1.0), ("=", 0.5), ("-", 0.0)))
+        print(f"{number + 1}: {result}, {position.ply} plies; {counts}", flush=True)
+    print(f"{player.search_name} against {given.opponent}, luzhanqi-flip: {given.games} games {counts}")
+    print(f"score {frame.score_text(points)}, {plies / given.games:.0f} plies a game")
     return 0

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import functools
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import engine
+from bench import frame
 from bench.train import Shown, bars
 from engine.errors import QijiError
 from engine.learn.collect import Goal, Run
@@ -157,17 +157,16 @@ _LASTING = (
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(prog="python -m bench generations", description=(__doc__ or "").splitlines()[0])
-    made.add_argument("game")
+    made = frame.parser(__name__, game=True)
     made.add_argument("--dir", type=Path, required=True, help="folder of the run")
-    made.add_argument("--generations", type=int, default=10, help="how many there shall be in the end")
+    made.add_argument("--generations", type=frame.positive, default=10, help="how many there shall be in the end")
     made.add_argument("--first", default="", metavar="FILE", help="network to begin with; default: what the engine plays with")
-    made.add_argument("--positions", type=int, default=1_000_000, help="of each generation's games")
-    made.add_argument("--nodes", type=int, default=1000, help="of a search of self-play")
-    made.add_argument("--window", type=int, default=4, help="generations whose games are trained on")
+    made.add_argument("--positions", type=frame.positive, default=1_000_000, help="of each generation's games")
+    made.add_argument("--nodes", type=frame.positive, default=1000, help="of a search of self-play")
+    made.add_argument("--window", type=frame.positive, default=4, help="generations whose games are trained on")
     made.add_argument("--hidden", type=int, default=64)
     made.add_argument("--buckets", type=int, default=8)
-    made.add_argument("--epochs", type=int, default=15)
+    made.add_argument("--epochs", type=frame.positive, default=15)
     made.add_argument("--lr", type=float, default=1e-3)
     made.add_argument("--wdl", type=float, default=0.0, help="share of the result in the target")
     made.add_argument("--trace", type=float, default=0.8, help="lambda of scores that look ahead in the game")
@@ -183,39 +182,26 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--inc", type=float, default=0.05, help="seconds a move")
     made.add_argument("--elo0", type=float, default=0.0, help="of the sequential test, normalised")
     made.add_argument("--elo1", type=float, default=10.0)
-    made.add_argument("--seed", type=int, default=1)
-    made.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processors to use")
+    frame.add_seed(made)
+    made.add_argument("--workers", type=frame.positive, default=os.cpu_count() or 1, help="processors to use")
     return made
 
 
+@frame.program("stopped; the same command goes on from here")
 def main(words: list[str]) -> int:
     """Run up to the wanted generation."""
     args = parser().parse_args(words)
     console = Console()
-    try:
-        game = engine.load(args.game)
-        for name in ("generations", "positions", "nodes", "window", "workers", "epochs"):
-            if getattr(args, name) < 1:
-                raise QijiError(f"--{name} {getattr(args, name)} is less than 1")
-        if args.first and args.first != HAND_MADE and not Path(args.first).is_file():
-            raise QijiError(f"--first {args.first}: no such file")
-        identity = {"game": game.spec.id, **{name: getattr(args, name) for name in _LASTING}}
-        identity["more"] = [str(path) for path in args.more]
+    game = engine.load(args.game)
+    if args.first and args.first != HAND_MADE and not Path(args.first).is_file():
+        raise QijiError(f"--first {args.first}: no such file")
+    identity = {"game": game.spec.id, **{name: getattr(args, name) for name in _LASTING}}
+    identity["more"] = [str(path) for path in args.more]
 
-        def shown(entry: Generation) -> None:
-            console.print(table([entry]), end="")
+    def shown(entry: Generation) -> None:
+        console.print(table([entry]), end="")
 
-        steps = GenerationSteps(game, args, console)
-        entries = run_generations(args.dir, identity, args.generations, args.window, args.first, steps, shown)
-    except (ValueError, OSError) as error:
-        print(f"bench generations: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on from here", file=sys.stderr)
-        return 130
+    steps = GenerationSteps(game, args, console)
+    entries = run_generations(args.dir, identity, args.generations, args.window, args.first, steps, shown)
     console.print(f"{len(entries)} generations, {sum(entry.kept for entry in entries)} kept; see {args.dir}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

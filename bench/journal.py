@@ -15,7 +15,7 @@ class Journal:
 
         Raises
         ------
-        SystemExit
+        ValueError
             If the file belongs to another measurement, with the fields that differ, or is no such file.
         """
         self.path = path
@@ -34,14 +34,14 @@ class Journal:
             try:
                 entry = json.loads(line)
             except ValueError:
-                raise SystemExit(f"{self.path} line {number} is not JSON") from None
+                raise ValueError(f"{self.path} line {number} is not JSON") from None
             if not isinstance(entry, dict):
-                raise SystemExit(f"{self.path} line {number} is no JSON object")
+                raise ValueError(f"{self.path} line {number} is no JSON object")
             found.append(entry)
         other = found[0] if found else {}
         if other != header:
             differ = [name for name in {**header, **other} if header.get(name) != other.get(name)]
-            raise SystemExit(f"{self.path} belongs to another measurement: it differs in {', '.join(differ)}")
+            raise ValueError(f"{self.path} belongs to another measurement: it differs in {', '.join(differ)}")
         self.lines = found[1:]
         if len(complete) < len(whole):  # the line that a kill cut off
             with self.path.open("r+b") as file:

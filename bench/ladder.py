@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import engine
+from bench import frame
 from bench.draughts_engines import DRAUGHTS_ENGINES, draughts_engine
 from protocols.client import start_player
 from protocols.client.clock import TimeControl
@@ -94,10 +95,10 @@ def summarise(results: dict[int, dict]) -> str:
     )
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Run or go on with a match; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m bench ladder", description=__doc__.splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--opponent", required=True, choices=sorted({*OPPONENTS, *DRAUGHTS_ENGINES}))
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--time", type=float, default=5.0, help="seconds for the whole game")
@@ -107,12 +108,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--from-start", action="store_true", help="every game from the start position, no openings")
     parser.add_argument("--concurrency", type=int, default=1)
     parser.add_argument("--out", type=Path, help="JSON lines file; default bench/results/ladder-GAME-OPPONENT.jsonl")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="option of our engine")
-    parser.add_argument("--their-option", action="append", default=[], metavar="NAME=VALUE", help="option of the opponent")
-    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE", help="rule option of the game")
+    frame.add_options(parser, "--option", "an option of our engine")
+    frame.add_options(parser, "--their-option", "an option of the opponent")
+    frame.add_options(parser, "--rule")
     parser.add_argument("--report", action="store_true", help="print the summary of the file and stop")
-    args = parser.parse_args(argv)
-    game = engine.load(args.game, dict(item.split("=", 1) for item in args.rule))
+    args = parser.parse_args(words)
+    game = engine.load(args.game, dict(args.rule))
     path = args.out or HERE / "results" / f"ladder-{args.game}-{args.opponent}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     results = read_results(path)
@@ -134,9 +135,9 @@ def _play(args: argparse.Namespace, game: engine.Game, path: Path, results: dict
     os.environ["PATH"] = GAMES_PATH
     subprocess.run([sys.executable, "-m", "protocols.cli", "warmup", args.game], check=True, stdout=subprocess.DEVNULL)
     openings = [Opening()] if args.from_start else read_openings(args.game)
-    ours = own_player({**dict(i.split("=", 1) for i in args.rule), **dict(i.split("=", 1) for i in args.option)})
+    ours = own_player(dict(args.rule) | dict(args.option))
     theirs = OPPONENTS.get(args.opponent) or draughts_engine(args.opponent)
-    theirs = replace(theirs, options={**theirs.options, **dict(i.split("=", 1) for i in args.their_option)})
+    theirs = replace(theirs, options={**theirs.options, **dict(args.their_option)})
     lock = threading.Lock()
     local = threading.local()
 
@@ -179,7 +180,3 @@ def _entry(number: int, our_seat: int, record: GameRecord) -> dict:
         "scores": record.scores,
         "times_s": record.times_s,
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main())

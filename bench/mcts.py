@@ -9,11 +9,11 @@ thread each, in this process, so that what else runs on the machine cannot chang
 
 from __future__ import annotations
 
-import argparse
 import math
 import time
 
 import engine
+from bench import frame
 from bench.selfmatch import openings, play_pair
 from engine.mcts import Mcts
 from protocols.match.elo import from_pairs
@@ -34,16 +34,10 @@ class EngineSide:
 
     def calibrate(self, game: engine.Game, seconds: float) -> None:
         """Set the nodes that fit into ``seconds`` of processor time."""
-        total = 0.0
         book = openings(game.entry.id)
-        searched = 0
-        for moves in book[:: max(1, len(book) // _CALIBRATION_POSITIONS)]:
-            self.player.new_game()
-            self.player.set_position(game.position("startpos", moves))
-            begin = time.process_time()
-            searched += self.player.go(engine.Limits(nodes=_CALIBRATION_NODES)).nodes
-            total += time.process_time() - begin
-        self.nodes = max(1, round(searched / total * seconds))
+        chosen = book[:: max(1, len(book) // _CALIBRATION_POSITIONS)]
+        positions = (game.position("startpos", moves) for moves in chosen)
+        self.nodes = frame.nodes_within(self.player, positions, seconds, _CALIBRATION_NODES)
 
     def new_game(self) -> None:
         """Forget everything."""
@@ -81,17 +75,17 @@ class MctsSide:
         return found.best, round(_SPREAD * math.log(value / (1 - value)))
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Play the match and report."""
-    parser = argparse.ArgumentParser(prog="python -m bench mcts", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--seconds", type=float, default=0.1, help="of processor time a move")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--exploration", type=float, default=0.7, help="c of UCT")
     parser.add_argument("--noisy-share", type=int, default=0, help="per cent of rollout moves that are noisy, where possible")
     parser.add_argument("--eval-file", default="", help="what the engine evaluates with")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
+    frame.add_seed(parser)
+    args = parser.parse_args(words)
     game = engine.load(args.game)
     one = EngineSide(game, args.eval_file)
     other = MctsSide(game, args.seconds, args.exploration, args.noisy_share, args.seed)
@@ -107,7 +101,3 @@ def main(argv: list[str] | None = None) -> int:
         print(f"{name}: {1000 * side.used_s / max(1, side.moves):.1f} ms a move over {side.moves} moves")
     print(f"engine: {one.nodes} nodes a move; tree search: {other.iterations / max(1, other.moves):.0f} rollouts a move")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -7,27 +7,26 @@ Deterministic from ``--seed``; the lists that come with ``qiji match`` (``protoc
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
 
 import engine
+from bench import frame
 from protocols.match.balance import BalanceSettings, write_balanced
 from protocols.match.openings import BOOKS
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Write the list of one game."""
     default = BalanceSettings(count=200)
-    parser = argparse.ArgumentParser(prog="python -m bench openings", description=__doc__.splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--count", type=int, default=default.count)
     parser.add_argument("--plies", type=int, default=default.plies)
     parser.add_argument("--nodes", type=int, default=default.nodes)
     parser.add_argument("--margin", type=int, default=default.margin, help="score units")
     parser.add_argument("--seed", type=int, default=default.seed)
     parser.add_argument("--out", type=Path, help="default: protocols/match/books/GAME.txt")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     settings = BalanceSettings(args.count, args.plies, args.nodes, args.margin, args.seed)
     path = args.out or BOOKS / f"{args.game}.txt"
     command = (
@@ -37,7 +36,3 @@ def main(argv: list[str] | None = None) -> int:
     write_balanced(engine.load(args.game), settings, path, command)
     print(f"{args.count} openings in {path}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

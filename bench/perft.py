@@ -11,18 +11,17 @@ first count of a process, which compiles or loads, is not timed.
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 import shlex
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import engine
+from bench import frame
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES_PATH = os.pathsep.join(["/usr/games", os.environ.get("PATH", "")])
@@ -186,9 +185,10 @@ def print_table(rows: list[Row], sides: list[Rates]) -> None:
         print(f"{sides[0].label} / {side.label}: {sides[0].mean() / side.mean():.2f}")
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Count, compare, print."""
-    parser = argparse.ArgumentParser(prog="python -m bench perft", description="Speed of move generation.")
+    parser = frame.parser(__name__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: chess and xiangqi")
     parser.add_argument("--rounds", type=int, default=3, help="best of so many (default 3)")
     parser.add_argument("--reference", metavar="COMMAND", help="a UCI engine with 'go perft'; 'none' for no comparison")
@@ -203,7 +203,7 @@ def main(words: list[str]) -> int:
         speed = wanted or SPEED_ROWS.get(game_id) or [(row.name, row.depth) for row in list(deepest.values())[:3]]
         rows = known if given.all else [row for row in known if (row.name, row.depth) in speed]
         if not rows:
-            raise SystemExit(f"{game_id}: no such row in {perft_file(game_id)}")
+            raise ValueError(f"{game_id}: no such row in {perft_file(game_id)}")
         command = given.reference or REFERENCES.get(game_id, (None,))[0]
         sides = compare(
             game_id,
@@ -215,7 +215,3 @@ def main(words: list[str]) -> int:
         print(f"{game_id}, one thread, best of {given.rounds} rounds")
         print_table(rows, sides)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -7,25 +7,25 @@ Both sides search a few nodes a move and sometimes play at random, so that the g
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from pathlib import Path
 
 import engine
+from bench import frame
 
 LONGEST = 600
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Write the game."""
-    parser = argparse.ArgumentParser(prog="python -m bench playthrough", description=__doc__.splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--nodes", type=int, default=1000, help="of a move that is searched")
     parser.add_argument("--random", type=float, default=0.2, help="share of moves at random")
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--out", type=Path, help="file; default: standard output")
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     text = "\n".join(record(engine.load(args.game), args.nodes, args.random, args.seed)) + "\n"
     if args.out:
         args.out.write_text(text, encoding="utf-8")
@@ -63,7 +63,3 @@ def _outcome(outcomes: list[tuple[int, int]], rng: random.Random) -> int:
         return 0
     moves, weights = zip(*outcomes, strict=True)
     return int(rng.choices(moves, weights)[0])
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,13 @@
 """What files of self-play games hold: games, lengths, results, reasons, the share of positions that train a network.
 
-    python -m bench records FILE_OR_DIR ... [--replayed N]
+python -m bench records FILE_OR_DIR ... [--replayed N]
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from pathlib import Path
 
+from bench import frame
 from engine.learn.dataset import record_files
 from engine.learn.statistics import Statistics, settled_share, statistics
 
@@ -34,23 +33,16 @@ def lines(found: Statistics, share: float | None, replayed: int) -> list[str]:
     return said + [f"warning: {text}" for text in found.damaged]
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Read and print; 0, or 2 for a mistake."""
-    parser = argparse.ArgumentParser(prog="python -m bench records", description="Statistics of files of self-play games.")
+    parser = frame.parser(__name__)
     parser.add_argument("places", nargs="+", type=Path, metavar="FILE_OR_DIR")
     parser.add_argument("--replayed", type=int, default=REPLAYED, help="games to replay for the quiet filter; 0: none")
     arguments = parser.parse_args(words)
-    try:
-        files = record_files(arguments.places)
-        found = statistics(files)
-        replayed = min(arguments.replayed, found.games)
-        share = settled_share(files[0], replayed) if replayed > 0 else None
-    except ValueError as error:
-        print(f"records: error: {error}", file=sys.stderr)
-        return 2
+    files = record_files(arguments.places)
+    found = statistics(files)
+    replayed = min(arguments.replayed, found.games)
+    share = settled_share(files[0], replayed) if replayed > 0 else None
     print("\n".join(lines(found, share, replayed)))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench import frame
+
 ENGINE_FLAG = "--answer"
 
 
@@ -71,7 +73,7 @@ def measure_moves(game_id: str, protocol: str, plies: int) -> tuple[float, float
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "moves.txt"
         path.write_text(" ".join(random_game(game, plies)))
-        command = (sys.executable, "-m", "bench.runner", ENGINE_FLAG, str(path))
+        command = (sys.executable, "-m", "bench", "runner", ENGINE_FLAG, str(path))
         root = str(Path(__file__).resolve().parents[1])
         control = TimeControl(base_s=60.0, increment_s=1.0)
         players = [start_player(PlayerSpec(name, command, protocol, directory=root, control=control), game) for name in "ab"]
@@ -122,14 +124,15 @@ def measure_processors(game_id: str, seconds: float) -> tuple[float, float]:
     return thinking / wall, cpu / wall
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Print both figures for each game."""
-    parser = argparse.ArgumentParser(prog="python -m bench runner", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__)
     parser.add_argument("games", nargs="*", default=["chess", "xiangqi"])
     parser.add_argument("--plies", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument(ENGINE_FLAG, type=Path, help=argparse.SUPPRESS)
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     if args.answer:
         return answer(args.answer)
     for game_id in args.games:
@@ -141,7 +144,3 @@ def main(argv: list[str] | None = None) -> int:
         boards, busy = measure_processors(game_id, args.seconds)
         print(f"{game_id}: two games at a time: {boards:.2f} searches on average, {busy:.2f} of {os.cpu_count()} processors busy")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,7 +12,6 @@ else of the winners.
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import math
 import random
@@ -22,10 +21,10 @@ from typing import Protocol
 import numpy as np
 
 import engine
+from bench import frame
 from engine.mcts import Mcts
 
 HASH_MB = 16
-_CALIBRATION_NODES = 20_000
 
 
 class Kind(Protocol):
@@ -114,14 +113,10 @@ class Search:
         self.nodes = nodes or self._calibrate(game, seconds)
 
     def _calibrate(self, game: engine.Game, seconds: float) -> int:
-        player = next(iter(self._players.values()))
-        rng, used, searched = random.Random(5), 0.0, 0
-        for length in (0, 8, 16, 40, 80):
-            player.set_position(scrambled(game, rng, length))
-            begin = time.process_time()
-            searched += player.go(engine.Limits(nodes=_CALIBRATION_NODES)).nodes
-            used += time.process_time() - begin
-        return max(1, round(searched / used * seconds))
+        rng = random.Random(5)
+        return frame.nodes_within(
+            next(iter(self._players.values())), (scrambled(game, rng, length) for length in (0, 8, 16, 40, 80)), seconds
+        )
 
     def new_game(self) -> None:
         """Forget everything."""
@@ -193,22 +188,22 @@ def play(position: engine.Position, kinds: tuple[Kind, Kind], seating: tuple[int
     return sum(points[seat] for seat, kind in enumerate(seating) if kind == 0), first, position.ply
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Play the match and report."""
-    parser = argparse.ArgumentParser(prog="python -m bench seats", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--one", required=True)
     parser.add_argument("--other", required=True)
-    parser.add_argument("--option", action="append", default=[], help="NAME=VALUE, a rule option")
+    frame.add_options(parser)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.05, help="of processor time a move")
     parser.add_argument("--nodes", type=int, default=0, help="of the engine's searches, instead of --seconds")
     parser.add_argument("--alone", action="store_true", help="one seat for the first kind")
     parser.add_argument("--opening", type=int, default=8, help="random plies")
     parser.add_argument("--longest", type=int, default=1200, help="plies after which nobody has won")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    game = engine.load(args.game, dict(option.split("=", 1) for option in args.option))
+    frame.add_seed(parser)
+    args = parser.parse_args(words)
+    game = engine.load(args.game, dict(args.option))
     kinds = tuple(make(game, name, args.seconds, args.nodes, args.seed) for name in (args.one, args.other))
     ways = seatings(game.teams, args.alone)
     rng, blocks, plies, firsts = random.Random(args.seed), [], 0, 0.0
@@ -220,15 +215,9 @@ def main(argv: list[str] | None = None) -> int:
         blocks.append(sum(points for points, _, _ in results) / len(results))
         games, plies = games + len(results), plies + sum(length for _, _, length in results)
         firsts += sum(first for _, first, _ in results)
-        mean = sum(blocks) / len(blocks)
-        spread = math.sqrt(sum((block - mean) ** 2 for block in blocks) / max(1, len(blocks) - 1) / len(blocks))
-        share = f"{100 * mean:.1f} +- {196 * spread:.1f} per cent of the points (even: {100 * fair:.0f})"
+        share = f"{frame.score_text(blocks)} of the points (even: {100 * fair:.0f} %)"
         share += f", {100 * firsts / games:.1f} of the first places"
         print(f"{games} games, {plies / games:.0f} plies each: {args.one} against {args.other} has {share}", flush=True)
     nodes = [getattr(kind, "nodes", 0) for kind in kinds]
     print(f"nodes a move: {args.one} {nodes[0] or '-'}, {args.other} {nodes[1] or '-'}")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

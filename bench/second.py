@@ -8,24 +8,24 @@ the longest game; exit status 1 if the second player lost one.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import time
 from collections import Counter
 
 import engine
+from bench import frame
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Play; 1 if the second player lost a game."""
-    made = argparse.ArgumentParser(prog="python -m bench second", description=__doc__.splitlines()[0])
+    made = frame.parser(__name__)
     made.add_argument("game", choices=("pylos-child", "pylos", "pylos-expert", "quadro"))
     made.add_argument("--games", type=int, default=1000)
     made.add_argument("--nodes", type=int, default=10_000, help="of each search; default: 10000")
     made.add_argument("--first", choices=("random", "engine"), default="random")
     made.add_argument("--free", type=int, default=3, help="random turns of an engine that moves first; default: 3")
-    made.add_argument("--seed", type=int, default=1)
+    frame.add_seed(made)
     arguments = made.parse_args(words)
     game, rng = engine.load(arguments.game), random.Random(arguments.seed)
     player, limits = engine.Engine(game, hash_mb=16), engine.Limits(nodes=arguments.nodes)
@@ -47,7 +47,3 @@ def main(words: list[str]) -> int:
         print(f"{count:6} {end}")
     print(f"{arguments.games} games, longest {longest} plies, {time.process_time() - began:.0f} s of processor time")
     return 1 if any(end.startswith("win white") for end in ends) else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Protocol
 
 import engine
+from bench import frame
 from engine.games import find_entry
 from engine.search.params import PARAMETERS, defaults_of
 from protocols.match.elo import from_pairs
@@ -77,7 +78,7 @@ def openings(game_id: str) -> list[list[str]]:
     """The balanced openings that come with the match runner: moves from the start position."""
     path = BOOKS / f"{game_id}.txt"
     if not path.exists():
-        raise SystemExit(f"no list of openings for {game_id}: {path.name} is missing (make one with 'python -m bench openings')")
+        raise ValueError(f"no list of openings for {game_id}: {path.name} is missing (make one with 'python -m bench openings')")
     lines = path.read_text(encoding="utf-8").splitlines()
     return [line.partition(" moves ")[2].split() for line in lines if line and not line.startswith("#")]
 
@@ -208,19 +209,16 @@ def numbers(text: str) -> Params:
     return found
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Play the match; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m bench selfmatch", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--one", type=numbers, default={}, metavar="NAME=VALUE,...", help="what the first side changes")
     parser.add_argument("--other", type=numbers, default={}, metavar="NAME=VALUE,...", help="what the second side changes")
-    parser.add_argument("--nodes", type=int, default=8000, help="nodes a move")
-    parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    args = parser.parse_args(argv)
-    for name in ("nodes", "games", "workers"):
-        if getattr(args, name) < 1:
-            parser.error(f"--{name} must be at least 1")
+    parser.add_argument("--nodes", type=frame.positive, default=8000, help="nodes a move")
+    parser.add_argument("--games", type=frame.positive, default=300)
+    parser.add_argument("--workers", type=frame.positive, default=1, help="processes")
+    args = parser.parse_args(words)
     game_id = find_entry(args.game).id
     pairs = (args.games + 1) // 2
     # Openings of a list stand next to relatives; a stride spreads a short match over the whole list.
@@ -234,7 +232,3 @@ def main(argv: list[str] | None = None) -> int:
             if played % 25 == 0 or played == pairs:
                 print(f"{2 * played} games, pairs {counts}: {from_pairs(counts)}", flush=True)
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -20,8 +20,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TextIO
 
+from bench import frame
 from engine.errors import QijiError
-from engine.learn.collect import Goal, Run, file_of
+from engine.learn.collect import Goal, Run
 from engine.learn.farm import Work, play_here
 from engine.learn.record import Block
 from engine.learn.selfplay import Settings
@@ -32,15 +33,14 @@ Report = Callable[[Block | None], None]
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(prog="python -m bench selfplay", description="Games of an engine against itself.")
-    made.add_argument("game", metavar="GAME")
+    made = frame.parser(__name__, game=True)
     made.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder of the file DIR/GAME-SEED.qsp")
     goal = made.add_mutually_exclusive_group(required=True)
     goal.add_argument("--games", type=int, metavar="N", help="play the games 0..N-1 of the seed")
     goal.add_argument("--positions", type=int, metavar="N", help="play until there are so many positions")
     made.add_argument("--workers", type=int, metavar="N", help="processes; default: one for each processor")
-    made.add_argument("--seed", type=int, default=1, help="default: 1; another seed makes other games, in a file of its own")
-    made.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option; may be repeated")
+    frame.add_seed(made, "another one makes other games, in a file of its own")
+    frame.add_options(made)
     made.add_argument("--eval-file", default="", metavar="FILE", help="the network to play with, or hand-made")
     ray_help = "play on a Ray cluster (every machine needs Qiji and FILE); 'local' starts one here"
     made.add_argument("--ray", metavar="ADDRESS", help=ray_help)
@@ -64,16 +64,10 @@ def work_of(arguments: argparse.Namespace) -> Work:
     """
     from engine.games import find_entry
 
-    options = []
-    for text in arguments.option:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise QijiError(f"--option {text!r}: NAME=VALUE is expected")
-        options.append((name, value))
     if not 0 <= arguments.seed < 1 << 63:
         raise QijiError(f"--seed {arguments.seed} is not in 0..2**63-1")
     settings = Settings(**{setting.name: getattr(arguments, setting.name) for setting in fields(Settings)})
-    return Work(find_entry(arguments.game).id, tuple(options), settings, arguments.seed, arguments.eval_file)
+    return Work(find_entry(arguments.game).id, tuple(arguments.option), settings, arguments.seed, arguments.eval_file)
 
 
 def run(arguments: argparse.Namespace, stream: TextIO) -> int:
@@ -163,18 +157,8 @@ def _bar(session: Run, stream: TextIO) -> Iterator[Report]:
         yield report
 
 
+@frame.program("stopped; the same command goes on")
 def main(words: list[str]) -> int:
     """Run the command; 0 when the goal is reached, 2 for a mistake, 130 after Ctrl-C."""
     arguments = parser().parse_args(words)
-    try:
-        return run(arguments, sys.stderr)
-    except QijiError as error:
-        print(f"selfplay: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"stopped; the same command goes on with {file_of(arguments.out, work_of(arguments))}", file=sys.stderr)
-        return 130
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    return run(arguments, sys.stderr)

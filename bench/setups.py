@@ -7,10 +7,10 @@ Prints weight and letters of the last pool, best first, for ``engine/games/luzha
 
 from __future__ import annotations
 
-import argparse
 import random
 
 import engine
+from bench import frame
 from bench.hidden import play_game
 from bench.hidden_players import EnginePlayer
 from engine.games.luzhanqi.geometry import SLOT_HQ, SLOTS
@@ -74,15 +74,16 @@ class _Placer(EnginePlayer):
         return "@" + self.letters
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """``python -m bench setups``."""
-    parser = argparse.ArgumentParser(prog="python -m bench setups", description=__doc__)
+    parser = frame.parser(__name__)
     parser.add_argument("--game", default="luzhanqi-ccgc")
     parser.add_argument("--pool", type=int, default=40)
     parser.add_argument("--generations", type=int, default=4)
     parser.add_argument("--games", type=int, default=12, help="games of each placement in a generation, both seats alike")
     parser.add_argument("--nodes", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--keep", action="store_true", help="begin with the placements that ship")
     given = parser.parse_args(words)
     generator = random.Random(given.seed)

@@ -7,13 +7,12 @@ Prints a line a position; the last line is ``N nodes N nps``. A commit that chan
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import engine
+from bench import frame
 
 POSITIONS = Path(__file__).resolve().parent / "positions"
 DEPTHS = {"chess": 13, "xiangqi": 11}
@@ -51,11 +50,12 @@ def run(game_id: str, depth: int | None = None, report: Callable[[str], None] | 
     return nodes, seconds
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Run and print."""
     from engine.games import CATALOGUE, find_entry
 
-    parser = argparse.ArgumentParser(prog="python -m bench signature", description="Nodes of fixed-depth searches.")
+    parser = frame.parser(__name__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--depth", type=int)
     arguments = parser.parse_args(words)
@@ -65,7 +65,3 @@ def main(words: list[str]) -> int:
         print(f"{game_id}: {nodes} nodes in {seconds:.2f} s")
         print(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

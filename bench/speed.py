@@ -9,11 +9,10 @@ calls per node times its cost per call on warm caches; what is left over is the 
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 
 import engine
+from bench import frame
 from bench.signature import HASH_MB, positions
 from engine.network.profile import part_costs
 from engine.search.profile import call_counts, clear_counts, kernel_costs
@@ -80,27 +79,21 @@ def scaling(game_id: str, threads: int, seconds: float, eval_file: str) -> None:
     print(f"{game_id}: {threads} threads search {totals[threads] / totals[1]:.2f} times the nodes of one")
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Measure and print."""
     from engine.games import CATALOGUE, find_entry
 
-    parser = argparse.ArgumentParser(prog="python -m bench speed", description="Nodes per second and a profile.")
+    parser = frame.parser(__name__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("--nodes", type=int, default=100_000, help="nodes a position")
     parser.add_argument("--threads", type=int, help="compare the nodes of so many threads with those of one")
     parser.add_argument("--eval-file", default="", metavar="FILE", help="a network, or hand-made; default: what ships")
     parser.add_argument("--seconds", type=float, default=1.0, help="a position, for --threads")
     arguments = parser.parse_args(words)
-    try:
-        for name in arguments.games or [entry.id for entry in CATALOGUE]:
-            if arguments.threads:
-                scaling(find_entry(name).id, arguments.threads, arguments.seconds, arguments.eval_file)
-            else:
-                measure(find_entry(name).id, arguments.nodes, arguments.eval_file)
-    except engine.QijiError as error:
-        parser.error(str(error))
+    for name in arguments.games or [entry.id for entry in CATALOGUE]:
+        if arguments.threads:
+            scaling(find_entry(name).id, arguments.threads, arguments.seconds, arguments.eval_file)
+        else:
+            measure(find_entry(name).id, arguments.nodes, arguments.eval_file)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

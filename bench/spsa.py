@@ -12,14 +12,13 @@ only, so the trajectory is the same with any number of workers and interruptions
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import engine
+from bench import frame
 from bench.journal import Journal
 from bench.selfmatch import Job, Workers, openings
 from engine.games import find_entry
@@ -36,14 +35,14 @@ def tunable(only: str = "") -> tuple[Parameter, ...]:
 
     Raises
     ------
-    SystemExit
+    ValueError
         For an unknown name.
     """
     names = [name for name in only.replace(" ", "").split(",") if name]
     known = {parameter.name: parameter for parameter in PARAMETERS}
     for name in names:
         if name not in known:
-            raise SystemExit(f"spsa: no parameter {name!r}; there are {', '.join(known)}")
+            raise ValueError(f"spsa: no parameter {name!r}; there are {', '.join(known)}")
     return tuple(known[name] for name in names) or tuple(p for p in PARAMETERS if p.high - p.low > 1)
 
 
@@ -143,29 +142,22 @@ def run(plan: Plan, path: Path, workers: int, report: bool = True) -> Spsa:
     return tuner
 
 
-def main(argv: list[str] | None = None) -> int:
+@frame.program()
+def main(words: list[str]) -> int:
     """Run or go on with a tuning; see the module's docstring."""
-    parser = argparse.ArgumentParser(prog="python -m bench spsa", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
-    parser.add_argument("--games", type=int, default=4000, help="games in all")
-    parser.add_argument("--pairs", type=int, default=4, help="pairs of games an iteration")
+    parser = frame.parser(__name__, game=True)
+    parser.add_argument("--nodes", type=frame.positive, default=5000, help="nodes a move")
+    parser.add_argument("--games", type=frame.positive, default=4000, help="games in all")
+    parser.add_argument("--pairs", type=frame.positive, default=4, help="pairs of games an iteration")
     parser.add_argument("--only", default="", metavar="NAMES", help="these parameters, separated by commas; default: all numbers")
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--step", type=float, default=STEP_RATIO, help="last step in units of the squared last shift")
-    parser.add_argument("--workers", type=int, default=1, help="processes")
+    parser.add_argument("--workers", type=frame.positive, default=1, help="processes")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines file of the trajectory")
-    args = parser.parse_args(argv)
-    for name in ("nodes", "games", "pairs", "workers"):
-        if getattr(args, name) < 1:
-            parser.error(f"--{name} must be at least 1")
+    args = parser.parse_args(words)
     if not 0 < args.step < 1:
         parser.error("--step must be between 0 and 1")
     names = tuple(p.name for p in tunable(args.only))
     plan = Plan(find_entry(args.game).id, args.nodes, args.games, args.pairs, args.seed, names, args.step)
     print(run(plan, args.out, args.workers).summary())
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

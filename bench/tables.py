@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from bench import frame
 from engine.errors import QijiError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Counts = tuple[int, ...]
 
 def parser() -> argparse.ArgumentParser:
     """The command line."""
-    made = argparse.ArgumentParser(prog="python -m bench tables", description="Endgame tables of draughts.")
+    made = frame.parser(__name__)
     made.add_argument("game", metavar="GAME", help="a game of the draughts family")
     made.add_argument("--pieces", type=int, required=True, metavar="N", help="most pieces in all: to 6, on the 10x10 board to 5")
     made.add_argument("--out", type=Path, default=Path("tables"), metavar="DIR", help="folder of the files; default: tables")
@@ -115,14 +116,8 @@ def _display(total: int, stream: TextIO) -> Iterator[Callable[[int], object]]:
         yield lambda entries: progress.advance(task, entries)
 
 
+@frame.program("stopped; the same command goes on")
 def main(words: list[str]) -> int:
     """Run the command; 0 when all is there, 1 if a count is not the published one, 2 for a mistake, 130 after Ctrl-C."""
     arguments = parser().parse_args(words)
-    try:
-        return run(arguments, sys.stderr)
-    except QijiError as error:
-        print(f"tables: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
-        return 130
+    return run(arguments, sys.stderr)

@@ -8,7 +8,6 @@ validation games stays unless ``--force`` is given.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import engine
+from bench import frame
 from bench.curve import curve_svg
 from engine.learn.train import Settings, Trainer
 from engine.learn.train_run import Job, Listener, train_network
@@ -60,11 +60,11 @@ def bars(console: Console) -> Progress:
     return Progress(*columns, TextColumn("{task.fields[text]}"), console=console)
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """Train and say what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m bench train", description=(__doc__ or "").splitlines()[0])
+    parser = frame.parser(__name__, game=True)
     default = Settings()
-    parser.add_argument("game")
     parser.add_argument("--data", type=Path, nargs="+", required=True, metavar="DIR", help="folders (or files) of game records")
     parser.add_argument("--out", type=Path, required=True, help="network file to write")
     parser.add_argument("--hidden", type=int, default=64, help="size of an accumulator, a multiple of 16")
@@ -78,7 +78,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--trace", type=float, default=default.trace, help="lambda of scores that look ahead in the game, 0..1")
     parser.add_argument("--slope", type=float, default=0.0, help="of the curve from score to expectation; default: fitted")
     parser.add_argument("--validation", type=float, default=0.05, help="share of the games that is held back")
-    parser.add_argument("--seed", type=int, default=1)
+    frame.add_seed(parser)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--from", type=Path, dest="start", metavar="FILE", help="network to start from")
     parser.add_argument("--pretrain", type=int, default=0, metavar="N", help="first learn from N cheaply labelled positions")
@@ -92,22 +92,18 @@ def main(words: list[str]) -> int:
     parser.add_argument("--force", action="store_true", help="overwrite a better network")
     args = parser.parse_args(words)
     console = Console()
-    try:
-        game = engine.load(args.game)
-        settings = Settings(
-            args.epochs, args.batch, args.lr, decay=args.decay, wdl=args.wdl, trace=args.trace, slope=args.slope,
-            seed=args.seed, threads=args.threads,
-        )  # fmt: skip
-        job = Job(
-            tuple(args.data), args.out, args.hidden, args.buckets, args.activation, settings, args.validation, args.start,
-            args.pretrain, tuple(args.pretrain_data), args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.teacher,
-            args.resume, args.force, args.note,
-        )  # fmt: skip
-        with bars(console) as progress:
-            outcome = train_network(game, job, Shown(progress, args.out))
-    except (ValueError, OSError) as error:
-        print(f"bench train: error: {error}", file=sys.stderr)
-        return 2
+    game = engine.load(args.game)
+    settings = Settings(
+        args.epochs, args.batch, args.lr, decay=args.decay, wdl=args.wdl, trace=args.trace, slope=args.slope,
+        seed=args.seed, threads=args.threads,
+    )  # fmt: skip
+    job = Job(
+        tuple(args.data), args.out, args.hidden, args.buckets, args.activation, settings, args.validation, args.start,
+        args.pretrain, tuple(args.pretrain_data), args.pretrain_nodes, args.pretrain_epochs, args.pretrain_lr, args.teacher,
+        args.resume, args.force, args.note,
+    )  # fmt: skip
+    with bars(console) as progress:
+        outcome = train_network(game, job, Shown(progress, args.out))
     console.print(f"{outcome.positions} positions, {outcome.validation} of them for validation, slope {outcome.slope:.3f}")
     before = "none" if outcome.before is None else f"{outcome.before:.6f}"
     console.print(f"validation loss {outcome.loss:.6f} after quantisation; network before: {before}")
@@ -116,7 +112,3 @@ def main(words: list[str]) -> int:
         return 1
     console.print(f"wrote {args.out}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

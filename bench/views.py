@@ -1,29 +1,29 @@
 """Random games of army chess: views made of tokens alone against the truth, and samples that must replay every token.
 
-    python -m bench views luzhanqi --games 100
+python -m bench views luzhanqi --games 100
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 
 import numpy as np
 
 import engine
+from bench import frame
 from bench.hidden_players import Player
 from engine.views import seat_view
 
 
+@frame.program()
 def main(words: list[str]) -> int:
     """``python -m bench views``."""
-    parser = argparse.ArgumentParser(prog="python -m bench views", description=__doc__)
-    parser.add_argument("game")
+    parser = frame.parser(__name__, game=True)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--plies", type=int, default=400)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    frame.add_options(parser)
     given = parser.parse_args(words)
-    game = engine.load(given.game, dict(word.split("=", 1) for word in given.option))
+    game = engine.load(given.game, dict(given.option))
     notation, seats = game.spec.notation, len(game.entry.seats)
     rng, positions, samples = random.Random(1), 0, 0
     for number in range(given.games):
