@@ -264,4 +264,10 @@ def plain_ending(memory, ply, score):
     return score
 
 
-DEFAULTS = {"describe": describe_packed, "unfold": unfold_nothing, "ending": plain_ending}
+@kernel(CHANCE_OUTCOMES)
+def no_outcomes(memory, ply, moves, weights):
+    """The ``chance_outcomes`` of a game without chance."""
+    return np.int64(0)
+
+
+DEFAULTS = {"describe": describe_packed, "unfold": unfold_nothing, "ending": plain_ending, "chance_outcomes": no_outcomes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.core.options import Option
@@ -155,6 +156,29 @@ class GameSpec:
 
         weights = np.zeros(1, np.int32) if self.weights is None else np.ascontiguousarray(self.weights, np.int32)
         return Evaluation("hand-made", self.kernels["evaluate"], weights, self.scratch_words, self.helpers)
+
+
+def kernels_of(*modules: ModuleType) -> dict[str, Any]:
+    """The kernels of the contract that a game's ``modules`` hold, for ``GameSpec.kernels``.
+
+    A kernel is found by its name in :data:`contract.SIGNATURES` and by the signature that it was decorated with.
+
+    Raises
+    ------
+    ValueError
+        If two modules hold different kernels of one name.
+    """
+    from engine.core.contract import SIGNATURES
+
+    found: dict[str, Any] = {}
+    for module in modules:
+        for name, signature in SIGNATURES.items():
+            function = getattr(module, name, None)
+            if getattr(function, "qiji_signature", None) != signature:
+                continue
+            if found.setdefault(name, function) is not function:
+                raise ValueError(f"{module.__name__} holds another {name} than the modules before it")
+    return found
 
 
 def packaged_network(package_file: str, game_id: str, suffix: str = "qnet") -> Path | None:

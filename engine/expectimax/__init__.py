@@ -1,4 +1,4 @@
-"""Searches for games with dice and flips: expectimax on the machinery of ``engine.search``, and tree search with chance nodes.
+"""Expectimax for games with dice and flips, on the machinery of ``engine.search``; random games at full speed.
 
-Both find the outcomes of chance by the kernel ``chance_outcomes``. A unit of its own for the kernel cache.
+Outcomes of chance are found by the kernel ``chance_outcomes``. A unit of its own for the kernel cache.
 """

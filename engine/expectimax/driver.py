@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from engine.core.jit import compile_kernel
@@ -10,7 +12,7 @@ from engine.errors import OptionError
 from engine.expectimax.chance import WORDS, outcomes_address, seats_address, write_tail
 from engine.expectimax.search import expectimax
 from engine.expectimax.seats import expectimax_seats
-from engine.search.context import Workspace, bind_parts
+from engine.search.context import bind_parts
 from engine.search.driver import AlphaBeta
 from engine.search.given import GameLike, PositionLike
 from engine.search.order import next_move
@@ -72,10 +74,6 @@ class Expectimax(AlphaBeta):
         self.params["aspiration_depth"] = 0 if many else self._numbers()["aspiration_depth"]
         return np.array([int(team != order[0]) for team in teams], np.int64)
 
-    def workspace(self, thread: int) -> Workspace:
-        """The memory of a search thread."""
-        while len(self._workspaces) <= thread:
-            number = len(self._workspaces)
-            parts = _MANY if self._many else _TWO
-            self._workspaces.append(Workspace(self.spec, parts, self.control, number, self.params, self.evaluation))
-        return self._workspaces[thread]
+    def parts(self) -> tuple[Any, Any, Any]:
+        """See ``AlphaBeta.parts``."""
+        return _MANY if self._many else _TWO

@@ -9,7 +9,7 @@ from engine.core import contract
 from engine.core.contract import winners_of
 from engine.core.jit import kernel
 from engine.core.keys import next_random
-from engine.expectimax.tree import is_chance
+from engine.multiseat.tree import is_chance
 
 _I64 = types.int64
 _INTS = types.Array(types.int64, 1, "C")

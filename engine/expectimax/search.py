@@ -17,30 +17,39 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import FLAG_CHANCE, FLAG_IN_CHECK, fold, move_is_noisy, move_origin, move_to
+from engine.core.contract import FLAG_CHANCE, FLAG_IN_CHECK, move_is_noisy, move_origin, move_to
 from engine.core.jit import kernel
-from engine.core.raw import load_i64, store_i64
-from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
+from engine.core.raw import load_i64
+from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in
 from engine.expectimax.chance import CERTAIN, MOST_OUTCOMES, REVEALS, list_outcomes, tail_word
 from engine.search import table
-from engine.search.alphabeta import _note_root_move as note_root_move
 from engine.search.context import (
-    CURRENT_MOVE,
-    CURRENT_NUMBER,
     SEARCH,
-    call_next,
     call_qsearch,
     context_at,
     frame_of,
     header_of,
     params_at,
-    root_move_of,
-    shape_of,
     team_of,
 )
-from engine.search.history import learn_quiet, learn_refutation
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
+from engine.search.history import bonus_of, learn_quiet, learn_refutation
+from engine.search.node import (
+    LAST_PLY,
+    adjudicate,
+    allow_stop,
+    count_node,
+    evaluate,
+    is_settled,
+    keep_pv,
+    may_store,
+    no_moves,
+    play,
+    remember,
+    table_move,
+    verdict,
+)
 from engine.search.order import MODE_SEARCH, start_picker
+from engine.search.root_moves import next_choice, note_root_move
 
 SPREAD = 1500
 FLIP_DEPTH, FLIP_LESS, ROOT_FLIP_LESS = 99, 3, 1
@@ -73,11 +82,9 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
         if ply >= _DEEPEST or (depth <= 0 and tail_word(ctx, REVEALS) == 0):
             return centre
         _, data = table.probe(ctx["table"], ctx["clusters"], key)
-        bound = table.entry_bound(data)
-        if bound != 0 and table.entry_depth(data) >= max(depth, 0):
-            score = from_table(table.entry_score(data), ply)
-            if bound == table.EXACT or (bound == table.LOWER and score >= beta) or (bound == table.UPPER and score <= alpha):
-                return score
+        score = from_table(table.entry_score(data), ply)
+        if is_settled(ctx, header, data, score, alpha, beta, max(depth, 0)):
+            return score
         low, high = np.int64(-CERTAIN), np.int64(CERTAIN)
         if tail_word(ctx, REVEALS) != 0:
             low, high = centre - SPREAD, centre + SPREAD
@@ -130,10 +137,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
             mean = best
         frame["pv_length"] = 0
         if may_store(mean):
-            table.store(
-                ctx["table"], ctx["clusters"], ctx["age"], key, np.int64(0), to_table(mean, ply), np.int64(NONE), max(depth, 0),
-                bound, np.int64(0),
-            )  # fmt: skip
+            remember(ctx, ply, key, np.int64(0), mean, np.int64(NONE), max(depth, 0), bound, np.int64(0))
         return mean
 
     if depth <= 0:
@@ -162,19 +166,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     fold_bits, data = table.probe(ctx["table"], ctx["clusters"], key)
     bound = table.entry_bound(data)
     table_score = from_table(table.entry_score(data), ply)
-    if (
-        bound != 0
-        and not is_pv
-        and not is_root
-        and params["use_table"] != 0
-        and table.entry_depth(data) >= depth
-        and header["reversible"] < ctx["reversible_guard"]
-        and (
-            bound == table.EXACT
-            or (bound == table.LOWER and table_score >= beta)
-            or (bound == table.UPPER and table_score <= alpha)
-        )
-    ):
+    if not is_pv and not is_root and is_settled(ctx, header, data, table_score, alpha, beta, depth):
         return table_score
 
     # 3. Far above beta the other side will not come back in a few plies.
@@ -204,17 +196,10 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     root_index = ctx["line"] - 1
     picker = start_picker(top, np.int64(MODE_SEARCH), table_move(ctx, row, fold_bits, top))
     while True:
-        if is_root:
-            root_index += 1
-            if root_index >= ctx["root_count"]:
-                break
-            move = root_move_of(ctx, root_index)["move"]
-            shape = shape_of(ctx, row, move)
-        else:
-            move = call_next(ctx["next_move"], (address, ply, top))
-            if move == 0:
-                break
-            shape = picker["shape"]
+        root_index += 1
+        move, shape = next_choice(ctx, address, ply, top, root_index)
+        if move == 0:
+            break
         is_flip = reveals and move_origin(shape) == move_to(shape)
         if is_flip and not is_root and depth < FLIP_DEPTH:
             if not flips:
@@ -227,9 +212,6 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
             continue
         count += 1
         quiet = not move_is_noisy(shape)
-        if is_root:
-            store_i64(ctx["own_line"], CURRENT_MOVE, move)
-            store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
         play(ctx, ply, row, move, shape)
         child = header_of(ctx, row + 1)
@@ -257,6 +239,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
         # 6. What it found.
         if is_root:
             note_root_move(ctx, root_index, score, alpha, beta, count == 1, ctx["nodes"] - nodes_before)
+            allow_stop(ctx)
         if score > best:
             best = score
             if score > alpha:
@@ -266,16 +249,12 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
                 if score >= beta:
                     if quiet and not is_flip:
                         learn_refutation(ctx, ply, move)
-                        bonus = params["history_bonus"] * depth - params["history_offset"]
-                        learn_quiet(ctx, ply, shape, np.int64(min(bonus, params["history_limit"])))
+                        learn_quiet(ctx, ply, shape, bonus_of(params, depth))
                     break
                 alpha = score
     if count == 0:
         return no_moves(ctx, row, ply)
-    bound = np.int64(table.LOWER if best >= beta else table.EXACT if best > old_alpha and wide else table.UPPER)
+    bound = table.bound_of(best, old_alpha, beta, wide)
     if may_store(best) and (not is_root or ctx["line"] == 0):
-        table.store(
-            ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, depth, bound,
-            np.int64(is_pv),
-        )  # fmt: skip
+        remember(ctx, ply, key, best_move, best, raw_eval, depth, bound, np.int64(is_pv))
     return best

@@ -13,20 +13,10 @@ from engine.core.jit import kernel
 from engine.core.raw import load_i64, store_i64
 from engine.core.score import INFINITE
 from engine.expectimax.chance import MOST_OUTCOMES, MOST_SEATS, list_outcomes, scores_at, vector_of
-from engine.search.alphabeta import _note_root_move as note_root_move
-from engine.search.context import (
-    CURRENT_MOVE,
-    CURRENT_NUMBER,
-    SEARCH,
-    call_next,
-    context_at,
-    frame_of,
-    header_of,
-    root_move_of,
-    shape_of,
-)
-from engine.search.node import LAST_PLY, adjudicate, count_node, keep_pv, play
+from engine.search.context import SEARCH, context_at, frame_of, header_of
+from engine.search.node import LAST_PLY, adjudicate, allow_stop, count_node, keep_pv, play
 from engine.search.order import MODE_SEARCH, start_picker
+from engine.search.root_moves import next_choice, note_root_move
 
 _DEEPEST = LAST_PLY - 8
 
@@ -74,21 +64,11 @@ def expectimax_seats(address, ply, alpha, beta, depth, cut_node, top):
     root_index = ctx["line"] - 1
     picker = start_picker(top, np.int64(MODE_SEARCH), np.int64(0))
     while True:
-        if is_root:
-            root_index += 1
-            if root_index >= ctx["root_count"]:
-                break
-            move = root_move_of(ctx, root_index)["move"]
-            shape = shape_of(ctx, row, move)
-        else:
-            move = call_next(ctx["next_move"], (address, ply, top))
-            if move == 0:
-                break
-            shape = picker["shape"]
+        root_index += 1
+        move, shape = next_choice(ctx, address, ply, top, root_index)
+        if move == 0:
+            break
         count += 1
-        if is_root:
-            store_i64(ctx["own_line"], CURRENT_MOVE, move)
-            store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
         play(ctx, ply, row, move, shape)
         expectimax_seats(address, ply + 1, alpha, beta, depth - 1, cut_node, picker["top"])
@@ -98,6 +78,7 @@ def expectimax_seats(address, ply, alpha, beta, depth, cut_node, top):
         if is_root:
             reference = best if count > 1 else alpha
             note_root_move(ctx, root_index, score, reference, np.int64(INFINITE), count == 1, ctx["nodes"] - nodes_before)
+            allow_stop(ctx)
         if score > best:
             best = score
             for place in range(MOST_SEATS):

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from engine.core import contract
-from engine.core.jit import compile_kernel
 from engine.errors import OptionError
 from engine.ismcts import tree
-from engine.multiseat.mcts import MctsDriver, _Growth, score_of
+from engine.multiseat.growth import Growth
+from engine.multiseat.mcts import MctsDriver, score_of
 from engine.search.given import GameLike, PositionLike
-from engine.search.limits import Info, Limits, SearchResult
-from engine.search.skill import Skill
+from engine.search.limits import Info
 from engine.search.wdl import wdl
 
-CHUNK = 64  #: iterations between two looks at the signals
 CHAIN_WORDS = 4096  #: memory that a game may use for its chain of samples
 EDGE_BYTES = 150  #: about what an edge takes, with its share of nodes and of the hash table
 FASTEST = 150_000  #: iterations a second that no machine passes
-_FIRST_REPORT, _REPORT_GROWTH = 256, 2.0
 #: Numbers of the search that ``set_params`` and a game's ``search_params`` may change.
 PARAMETERS = {
     "playout": 8,  # plies of a playout
@@ -35,8 +31,104 @@ PARAMETERS = {
 }
 
 
+def root_seat(spec, position: PositionLike) -> int:
+    """The seat whose knowledge a search has: that of the view; in a truth nothing is hidden from the search."""
+    return int(position.memory.view(spec.state)[position.ply]["view"])
+
+
+class Sampling(Growth):
+    """One ``go``. Where a seat places its army the game chooses, at random and by its weights."""
+
+    _driver: IsMcts
+    chunk, first_report = 64, 256
+
+    def _begin(self, legal: list[int]) -> Info | None:
+        """See ``Growth._begin``."""
+        driver, position, spec = self._driver, self._position, self._driver.spec
+        notation: Any = spec.notation
+        if hasattr(notation, "unlisted") and notation.unlisted(position.memory, position.ply):
+            move = notation.choose_placement(driver.random)
+            return Info(1, 1, 1, 0, "exact", 0, 0.0, 0, 0, (move,), wdl(0, spec.id))
+        self._numbers(legal)
+        nodes = self._tree = self._part()
+        for name in ("keys", "node_visits", "node_value"):
+            nodes[name][:] = 0
+        self._state = np.zeros(tree.STATE_WORDS, np.int64)
+        self._state[tree.NODES] = 1
+        stride, root = spec.state.itemsize, position.ply
+        memory = np.zeros((root + 1 + tree.ROOM) * stride, np.uint8)
+        memory[: (root + 1) * stride] = position.memory[: (root + 1) * stride]
+        chain = np.zeros(CHAIN_WORDS, np.int64)
+        chain[0] = 1
+        self._arguments = (
+            memory, self._setting, np.array(driver.game.teams, np.int64), chain, nodes["keys"], nodes["entries"],
+            nodes["node_visits"], nodes["node_value"], nodes["edge_move"], nodes["edge_node"], nodes["edge_visits"],
+            nodes["edge_value"], nodes["edge_available"], self._state, np.zeros(spec.max_moves, np.int64), self._allowed,
+            np.zeros(2 * tree.DEEPEST + 8, np.int64), driver.evaluation.weights,
+            np.zeros(max(1, driver.evaluation.scratch_words), np.int64),
+        )  # fmt: skip
+        return None
+
+    def _grow(self, wanted: int) -> int:
+        """See ``Growth._grow``."""
+        made = int(tree.grow(*self._arguments, wanted, *self._driver.kernels()))
+        self._driver.note_used(int(self._state[tree.EDGES]))
+        self._driver.playout_plies = int(self._state[tree.PLAYOUT_PLIES])
+        return made
+
+    def _part(self) -> dict[str, np.ndarray]:
+        """As much of the tree's memory as this search can fill: what is not there need not be cleared."""
+        most, hard, whole = self._most(), self._budget.hard_s, self._driver.arrays()
+        if most is None and hard is not None and not self._limits.infinite and not self._limits.ponder:
+            most = int(hard * FASTEST)
+        if most is None:
+            return whole
+        edges = min(most + self.chunk + 2, whole["edge_move"].size)
+        table = min(1 << int(3 * edges).bit_length(), whole["keys"].size)
+        return {name: array[: table if name in ("keys", "entries") else edges] for name, array in whole.items()}
+
+    def _numbers(self, legal: list[int]) -> None:
+        """Fill the setting of the kernel."""
+        driver, params, allowed = self._driver, self._driver.params, self._asked(legal)
+        restricted = len(allowed) < len(legal)
+        self._allowed = np.array(allowed if restricted else [0], np.int64)
+        numbers = self._setting = np.zeros(tree.NUMBERS, np.int64)
+        numbers[tree.ROOT], numbers[tree.STRIDE] = self._position.ply, driver.spec.state.itemsize
+        numbers[tree.SEAT] = root_seat(driver.spec, self._position)
+        for place, name in (
+            (tree.PLAYOUT, "playout"), (tree.SCALE, "score_scale"), (tree.CPUCT, "exploration"), (tree.GREEDY, "greedy"),
+            (tree.LOSING, "losing"), (tree.WINNING, "winning"),
+        ):  # fmt: skip
+            numbers[place] = params[name]
+        numbers[tree.ALLOWED] = len(allowed) if restricted else 0
+
+    def _lines(self, wanted: int) -> list[Info]:
+        """See ``Growth._lines``: one move each, for nobody knows what the answers will find."""
+        nodes, driver = self._tree, self._driver
+        used = int(self._state[tree.EDGES])
+        edges = np.flatnonzero(nodes["edge_node"][:used] == 0)
+        visits = nodes["edge_visits"][edges]
+        elapsed = time.perf_counter() - self._start
+        lines = []
+        for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
+            edge = int(edges[place])
+            seen = int(visits[place])
+            score = score_of(float(nodes["edge_value"][edge]) / seen if seen else 0.5, 2)
+            lines.append(
+                Info(
+                    depth=max(1, int(np.log2(self._done + 1) / 2)), seldepth=int(self._state[tree.SELDEPTH]), multipv=number,
+                    score=score, bound="exact", nodes=self._done, time_s=elapsed,
+                    nps=int(self._done / elapsed) if elapsed > 0 else 0, hashfull=driver.hashfull(),
+                    pv=(int(nodes["edge_move"][edge]),), wdl=wdl(score, driver.spec.id),
+                )
+            )  # fmt: skip
+        return lines
+
+
 class IsMcts(MctsDriver):
     """A tree of its own for each search; one thread. ``nodes`` limits iterations, ``depth`` n stands for 4 ** n of them."""
+
+    growth = Sampling
 
     def __init__(self, game: GameLike) -> None:
         super().__init__(game)
@@ -49,20 +141,15 @@ class IsMcts(MctsDriver):
         self.playout_plies = 0
         """Plies of the last search's playouts."""
 
-    def _kernels(self) -> list[Any]:
+    def kernels(self) -> list[Any]:
+        """See ``MctsDriver.kernels``."""
         found = {**contract.DEFAULTS, **self.spec.kernels}
         names = ("gen_moves", "make_move", "result", "adjudicate", "see")
         return [*(found[name] for name in names), self.evaluation.kernel, found["determinize"]]
 
-    def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
-        """Compile or load every kernel; see ``Engine.warm_up``."""
-        jobs = [*self._kernels(), *self.spec.helpers, *self.evaluation.helpers, tree.grow]
-        for done, function in enumerate(jobs):
-            if progress:
-                progress(f"{self.spec.id} {function.__name__}", done, len(jobs))
-            compile_kernel(function)
-        if progress:
-            progress("ready", len(jobs), len(jobs))
+    def _compiled(self) -> list[Any]:
+        """See ``MctsDriver._compiled``."""
+        return [*self.kernels(), *self.spec.helpers, *self.evaluation.helpers, tree.grow]
 
     def set_params(self, changes: dict[str, int]) -> None:
         """Change numbers of the search by name (``PARAMETERS``).
@@ -76,21 +163,6 @@ class IsMcts(MctsDriver):
             if name not in PARAMETERS:
                 raise KeyError(name)
         self.params |= changes
-
-    def go(
-        self, position: PositionLike, limits: Limits, on_info: Callable[[Info], None] | None = None, skill: Skill | None = None
-    ) -> SearchResult:
-        """Search; see ``Engine.go``. Where a seat places its army the game chooses, at random and by its weights."""
-        with self._condition:
-            if not self._prepared:
-                self._stopped = self.hit = False
-            self._prepared, self._active = False, True
-        try:
-            self.warm_up()
-            return _Sampling(self, position, limits, on_info, skill or Skill()).result()
-        finally:
-            with self._condition:
-                self._active = False
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The tree's memory, made on first use."""
@@ -126,131 +198,3 @@ class IsMcts(MctsDriver):
     def hashfull(self) -> int:
         """How much of the tree's room is used, per mille."""
         return 1000 * self._used // max(1, self._arrays["edge_move"].size) if self._arrays else 0
-
-
-def root_seat(spec, position: PositionLike) -> int:
-    """The seat whose knowledge a search has: that of the view; in a truth nothing is hidden from the search."""
-    return int(position.memory.view(spec.state)[position.ply]["view"])
-
-
-class _Sampling(_Growth):
-    """One ``go``."""
-
-    _driver: IsMcts
-
-    def result(self) -> SearchResult:
-        """Do the search."""
-        driver, position, spec = self._driver, self._position, self._driver.spec
-        legal = [int(move) for move in position.legal_moves()]
-        if not legal:
-            return self._without_moves()
-        notation: Any = spec.notation
-        if hasattr(notation, "unlisted") and notation.unlisted(position.memory, position.ply):
-            return self._chosen(notation.choose_placement(driver.random))
-        self._numbers(legal)
-        nodes = self._tree = self._part()
-        for name in ("keys", "node_visits", "node_value"):
-            nodes[name][:] = 0
-        self._state = np.zeros(tree.STATE_WORDS, np.int64)
-        self._state[tree.NODES] = 1
-        stride, root = spec.state.itemsize, position.ply
-        memory = np.zeros((root + 1 + tree.ROOM) * stride, np.uint8)
-        memory[: (root + 1) * stride] = position.memory[: (root + 1) * stride]
-        chain = np.zeros(CHAIN_WORDS, np.int64)
-        chain[0] = 1
-        arguments = (
-            memory, self._setting, np.array(driver.game.teams, np.int64), chain, nodes["keys"], nodes["entries"],
-            nodes["node_visits"], nodes["node_value"], nodes["edge_move"], nodes["edge_node"], nodes["edge_visits"],
-            nodes["edge_value"], nodes["edge_available"], self._state, np.zeros(spec.max_moves, np.int64), self._allowed,
-            np.zeros(2 * tree.DEEPEST + 8, np.int64), driver.evaluation.weights,
-            np.zeros(max(1, driver.evaluation.scratch_words), np.int64),
-        )  # fmt: skip
-        kernels = driver._kernels()
-        report_at, most = _FIRST_REPORT, self._most()
-        while True:
-            wanted = CHUNK if most is None else max(1, min(CHUNK, most - self._done))
-            made = int(tree.grow(*arguments, wanted, *kernels))
-            self._done += made
-            driver.note_used(int(self._state[tree.EDGES]))
-            if self._done >= report_at:
-                self._report()
-                report_at = int(self._done * _REPORT_GROWTH)
-            if made < wanted or driver.stopped or (most is not None and self._done >= most) or self._time_is_up(len(legal)):
-                break
-        driver.playout_plies = int(self._state[tree.PLAYOUT_PLIES])
-        self._report()
-        return self._finished()
-
-    def _part(self) -> dict[str, np.ndarray]:
-        """As much of the tree's memory as this search can fill: what is not there need not be cleared."""
-        most, hard = self._most(), self._budget.hard_s
-        if most is None and hard is not None and not self._limits.infinite and not self._limits.ponder:
-            most = int(hard * FASTEST)
-        if most is None:
-            return self._tree
-        edges = min(most + CHUNK + 2, self._tree["edge_move"].size)
-        table = min(1 << int(3 * edges).bit_length(), self._tree["keys"].size)
-        return {name: array[: table if name in ("keys", "entries") else edges] for name, array in self._tree.items()}
-
-    def _numbers(self, legal: list[int]) -> None:
-        """Fill the setting of the kernel."""
-        driver, limits, params = self._driver, self._limits, self._driver.params
-        allowed = [
-            move
-            for move in legal
-            if (not limits.search_moves or move in limits.search_moves) and move not in limits.exclude_moves
-        ]
-        restricted = bool(allowed) and len(allowed) < len(legal)
-        self._allowed = np.array(allowed if restricted else [0], np.int64)
-        numbers = self._setting = np.zeros(tree.NUMBERS, np.int64)
-        numbers[tree.ROOT], numbers[tree.STRIDE] = self._position.ply, driver.spec.state.itemsize
-        numbers[tree.SEAT] = root_seat(driver.spec, self._position)
-        for place, name in (
-            (tree.PLAYOUT, "playout"), (tree.SCALE, "score_scale"), (tree.CPUCT, "exploration"), (tree.GREEDY, "greedy"),
-            (tree.LOSING, "losing"), (tree.WINNING, "winning"),
-        ):  # fmt: skip
-            numbers[place] = params[name]
-        numbers[tree.ALLOWED] = len(allowed) if restricted else 0
-
-    def _report(self) -> None:
-        """Read the root's edges and tell the best: one move each, for nobody knows what the answers will find."""
-        nodes, driver = self._tree, self._driver
-        used = int(self._state[tree.EDGES])
-        edges = np.flatnonzero(nodes["edge_node"][:used] == 0)
-        visits = nodes["edge_visits"][edges]
-        wanted = min(max(driver.multipv, self._skill.lines()), len(edges))
-        elapsed = time.perf_counter() - self._start
-        lines = []
-        for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
-            edge = int(edges[place])
-            seen = int(visits[place])
-            score = score_of(float(nodes["edge_value"][edge]) / seen if seen else 0.5, 2)
-            lines.append(
-                Info(
-                    depth=max(1, int(np.log2(self._done + 1) / 2)), seldepth=int(self._state[tree.SELDEPTH]), multipv=number,
-                    score=score, bound="exact", nodes=self._done, time_s=elapsed,
-                    nps=int(self._done / elapsed) if elapsed > 0 else 0, hashfull=driver.hashfull(),
-                    pv=(int(nodes["edge_move"][edge]),), wdl=wdl(score, driver.spec.id),
-                )
-            )  # fmt: skip
-        if lines and (not self._reported or self._reported[0].nodes != self._done):
-            self._reported = tuple(lines)
-            if self._on_info is not None:
-                for told in lines:
-                    self._on_info(told)
-
-    def _chosen(self, move: int) -> SearchResult:
-        """The result for a placement."""
-        line = Info(1, 1, 1, 0, "exact", 0, 0.0, 0, 0, (move,), wdl(0, self._driver.spec.id))
-        self._reported = (line,)
-        if self._on_info is not None:
-            self._on_info(line)
-        return self._finished()
-
-    def _finished(self) -> SearchResult:
-        driver, lines = self._driver, self._reported
-        if not driver.stopped and (self._limits.infinite or self._limits.ponder and not driver.hit):
-            driver.released(self._limits.infinite)
-        chosen = self._skill.choose(lines) if self._skill.limited else lines[0]
-        elapsed = time.perf_counter() - self._start
-        return SearchResult(chosen.pv[0], 0, lines, self._done, elapsed, lines[0].depth)

@@ -11,30 +11,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK, fold, move_is_noisy
+from engine.core.contract import FLAG_IN_CHECK, move_is_noisy
 from engine.core.jit import kernel, leaf
 from engine.core.raw import store_i64
-from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
+from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in
 from engine.search import table
-from engine.search.alphabeta import _note_root_move as note_root_move
 from engine.search.context import (
-    CURRENT_MOVE,
-    CURRENT_NUMBER,
     PV_WIDTH,
     SEARCH,
-    call_next,
     call_qsearch,
     context_at,
     frame_of,
     header_of,
     params_at,
-    root_move_of,
-    shape_of,
     team_of,
 )
-from engine.search.history import learn_quiet, learn_refutation
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
+from engine.search.history import bonus_of, learn_quiet, learn_refutation
+from engine.search.node import (
+    LAST_PLY,
+    adjudicate,
+    count_node,
+    evaluate,
+    is_settled,
+    keep_pv,
+    may_store,
+    no_moves,
+    play,
+    remember,
+    table_move,
+    verdict,
+)
 from engine.search.order import MODE_SEARCH, start_picker
+from engine.search.root_moves import next_choice, note_root_move
 
 MOST_PASSES = 8  #: no more seats than this pass in a row
 _DEEPEST = LAST_PLY - 2 * MOST_PASSES
@@ -104,18 +112,7 @@ def best_reply(address, ply, alpha, beta, depth, cut_node, top):
     fold_bits, data = table.probe(ctx["table"], ctx["clusters"], key)
     bound = table.entry_bound(data)
     table_score = from_table(table.entry_score(data), ply)
-    if (
-        bound != 0
-        and not is_pv
-        and params["use_table"] != 0
-        and table.entry_depth(data) >= depth
-        and header["reversible"] < ctx["reversible_guard"]
-        and (
-            bound == table.EXACT
-            or (bound == table.LOWER and table_score >= beta)
-            or (bound == table.UPPER and table_score <= alpha)
-        )
-    ):
+    if not is_pv and is_settled(ctx, header, data, table_score, alpha, beta, depth):
         return table_score
 
     # 3. Far above beta the other side will not come back in a few plies.
@@ -138,32 +135,22 @@ def best_reply(address, ply, alpha, beta, depth, cut_node, top):
     first_move = table_move(ctx, row, fold_bits, top)
     picker = start_picker(top, np.int64(MODE_SEARCH), first_move)
     while True:
-        if is_root:
-            root_index += 1
-            if root_index >= ctx["root_count"]:
+        root_index += 1
+        move, shape = next_choice(ctx, address, mover_ply, top, root_index)
+        if move == 0:
+            mover_row = ctx["root_row"] + mover_ply
+            if side == 0 or mover_ply - ply >= MOST_PASSES:
                 break
-            move = root_move_of(ctx, root_index)["move"]
-            shape = shape_of(ctx, row, move)
-        else:
-            move = call_next(ctx["next_move"], (address, mover_ply, top))
-            if move == 0:
-                mover_row = ctx["root_row"] + mover_ply
-                if side == 0 or mover_ply - ply >= MOST_PASSES:
-                    break
-                play(ctx, mover_ply, mover_row, np.int64(0), np.int64(0))
-                mover_ply += 1
-                mover = header_of(ctx, mover_row + 1)
-                if team_of(ctx, mover) == 0 or mover["player"] == header["player"]:
-                    break
-                frame_of(ctx, mover_ply)["static_eval"] = NONE
-                picker = start_picker(top, np.int64(MODE_SEARCH), table_move(ctx, mover_row + 1, fold_bits, top))
-                continue
-            shape = picker["shape"]
+            play(ctx, mover_ply, mover_row, np.int64(0), np.int64(0))
+            mover_ply += 1
+            mover = header_of(ctx, mover_row + 1)
+            if team_of(ctx, mover) == 0 or mover["player"] == header["player"]:
+                break
+            frame_of(ctx, mover_ply)["static_eval"] = NONE
+            picker = start_picker(top, np.int64(MODE_SEARCH), table_move(ctx, mover_row + 1, fold_bits, top))
+            continue
         count += 1
         quiet = not move_is_noisy(shape)
-        if is_root:
-            store_i64(ctx["own_line"], CURRENT_MOVE, move)
-            store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
         play(ctx, mover_ply, ctx["root_row"] + mover_ply, move, shape)
         child_ply = mover_ply + 1
@@ -201,16 +188,12 @@ def best_reply(address, ply, alpha, beta, depth, cut_node, top):
                 if score >= beta:
                     if quiet:
                         learn_refutation(ctx, mover_ply, move)
-                        bonus = params["history_bonus"] * depth - params["history_offset"]
-                        learn_quiet(ctx, mover_ply, shape, np.int64(min(bonus, params["history_limit"])))
+                        learn_quiet(ctx, mover_ply, shape, bonus_of(params, depth))
                     break
                 alpha = score
     if count == 0:
         return no_moves(ctx, row, ply)
-    bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
+    bound = table.bound_of(best, old_alpha, beta, is_pv)
     if may_store(best) and (not is_root or ctx["line"] == 0):
-        table.store(
-            ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, depth, bound,
-            np.int64(is_pv),
-        )  # fmt: skip
+        remember(ctx, ply, key, best_move, best, raw_eval, depth, bound, np.int64(is_pv))
     return best

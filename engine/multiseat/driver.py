@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,6 @@ from engine.core.jit import compile_kernel
 from engine.core.spec import Evaluation
 from engine.errors import OptionError
 from engine.multiseat.seats import OWN, root_view, seats_address, write_head
-from engine.search.context import Workspace
 from engine.search.driver import AlphaBeta
 from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
@@ -79,32 +79,23 @@ class BestReply(Paranoid):
         if not self.spec.null_move:
             raise OptionError(f"{self.spec.id} knows no pass, which this search needs")
 
-    def workspace(self, thread: int) -> Workspace:
-        """The memory of a search thread."""
+    def parts(self) -> tuple[Any, Any, Any]:
+        """See ``AlphaBeta.parts``."""
         from engine.multiseat.brs import best_reply
 
-        return self._workspace(thread, (next_move, qsearch, best_reply))
-
-    def _workspace(self, thread: int, parts: tuple) -> Workspace:
-        while len(self._workspaces) <= thread:
-            number = len(self._workspaces)
-            self._workspaces.append(Workspace(self.spec, parts, self.control, number, self.params, self.evaluation))
-        return self._workspaces[thread]
+        return next_move, qsearch, best_reply
 
 
-class MaxN(BestReply):
+class MaxN(Paranoid):
     """Every seat for itself; see ``maxn.py``."""
-
-    def __init__(self, game: GameLike) -> None:
-        Paranoid.__init__(self, game)
 
     def _numbers(self) -> np.ndarray:
         numbers = super()._numbers()
         numbers["aspiration_depth"] = 0
         return numbers
 
-    def workspace(self, thread: int) -> Workspace:
-        """The memory of a search thread."""
+    def parts(self) -> tuple[Any, Any, Any]:
+        """See ``AlphaBeta.parts``."""
         from engine.multiseat.maxn import maxn
 
-        return self._workspace(thread, (next_move, qsearch, maxn))
+        return next_move, qsearch, maxn

@@ -15,22 +15,17 @@ from engine.core.jit import kernel, leaf
 from engine.core.raw import load_i64, store_i64
 from engine.core.score import EVAL_LIMIT, INFINITE, mate_in
 from engine.multiseat.seats import MOST_SEATS, SEATS, TEAMS, scores_at, vector_of
-from engine.search.alphabeta import _note_root_move as note_root_move
 from engine.search.context import (
-    CURRENT_MOVE,
-    CURRENT_NUMBER,
     SEARCH,
-    call_next,
     call_result,
     context_at,
     frame_of,
     header_of,
     params_at,
-    root_move_of,
-    shape_of,
 )
 from engine.search.node import LAST_PLY, adjudicate, count_node, keep_pv, play
 from engine.search.order import MODE_QUIESCENCE, MODE_SEARCH, start_picker, wins_exchange
+from engine.search.root_moves import next_choice, note_root_move
 
 _QUIET_PLIES = 6  #: captures are followed so far below depth 0
 _LOST = -EVAL_LIMIT // 2  #: a seat that has lost has no better score
@@ -87,23 +82,13 @@ def maxn(address, ply, alpha, beta, depth, cut_node, top):
     root_index = ctx["line"] - 1
     picker = start_picker(top, np.int64(MODE_SEARCH if depth > 0 else MODE_QUIESCENCE), np.int64(0))
     while True:
-        if is_root:
-            root_index += 1
-            if root_index >= ctx["root_count"]:
-                break
-            move = root_move_of(ctx, root_index)["move"]
-            shape = shape_of(ctx, row, move)
-        else:
-            move = call_next(ctx["next_move"], (address, ply, top))
-            if move == 0:
-                break
-            shape = picker["shape"]
+        root_index += 1
+        move, shape = next_choice(ctx, address, ply, top, root_index)
+        if move == 0:
+            break
         count += 1
         if depth <= 0 and not wins_exchange(ctx, row, move, shape, np.int64(0)):
             continue
-        if is_root:
-            store_i64(ctx["own_line"], CURRENT_MOVE, move)
-            store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
         play(ctx, ply, row, move, shape)
         maxn(address, ply + 1, alpha, beta, depth - 1, cut_node, picker["top"])

@@ -12,24 +12,24 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.jit import JIT_DISABLED, compile_kernel
-from engine.core.score import EVAL_LIMIT, MATE
+from engine.core.score import EVAL_LIMIT
 from engine.core.spec import Evaluation, GameSpec
 from engine.errors import OptionError
 from engine.multiseat import tree
+from engine.multiseat.growth import Growth
 from engine.multiseat.seats import OWN, evaluate_address, two_team_seats, write_head
-from engine.search.clock import Budget, budget
 from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.skill import Skill
 from engine.search.wdl import wdl
 
-CHUNK = 32  #: iterations between two looks at the signals
 EXPLORATION = 1.6
 NODE_BYTES = 100  #: about what a node of the tree takes
-_FIRST_REPORT = 64
-_REPORT_GROWTH = 2.0
-_MATE_ITERATIONS = 200_000  #: where a mate is asked for, which this search cannot prove, and nothing else ends it
 _FEWEST = 256  #: nodes of the smallest tree
+_MOST_OUTCOMES = 64  #: no event of chance has more
+_KERNELS = (
+    "gen_moves", "gen_noisy", "make_move", "result", "adjudicate", "describe", "see", "evaluate_seats", "chance_outcomes",
+)  # fmt: skip
 
 
 def score_of(value: float, teams: int) -> int:
@@ -39,11 +39,114 @@ def score_of(value: float, teams: int) -> int:
     return max(min(round(tree.SCALE * (math.log(odds / (1 - odds)) - even)), EVAL_LIMIT - 1), 1 - EVAL_LIMIT)
 
 
+class TreeGrowth(Growth):
+    """One ``go``: a tree of its own."""
+
+    _driver: MctsDriver
+
+    def _begin(self, legal: list[int]) -> Info | None:
+        """See ``Growth._begin``."""
+        spec, position, driver = self._driver.spec, self._position, self._driver
+        self._legal, self._tree, self._state = legal, driver.arrays(), np.array([1, 0], np.int64)
+        nodes = self._tree
+        nodes["first"][0], nodes["count"][0], nodes["visits"][0] = tree.UNKNOWN, 0, 0
+        nodes["values"][0] = 0.0
+        values = np.zeros(contract.KIND_MASK + 1, np.int64)
+        values[: len(spec.piece_values)] = spec.piece_values
+        numbers = np.array([position.ply, spec.state.itemsize, len(driver.game.teams), int(spec.packed_moves)], np.int64)
+        self._arguments = (
+            self._stack(tree.ROOM), numbers, np.array(driver.game.teams, np.int64), nodes["moves"], nodes["first"],
+            nodes["count"], nodes["visits"], nodes["acting"], nodes["prior"], nodes["values"], self._state,
+            np.zeros(max(spec.max_moves, _MOST_OUTCOMES), np.int64), values, driver.evaluation.weights,
+            driver.scratch(position.player), np.zeros(8, np.int64), EXPLORATION,
+        )  # fmt: skip
+        return None
+
+    def _stack(self, more: int) -> np.ndarray:
+        """A copy of the game up to the root with room for ``more`` rows behind it."""
+        stride, rows = self._driver.spec.state.itemsize, self._position.ply + 1
+        memory = np.zeros((rows + more) * stride, np.uint8)
+        memory[: rows * stride] = self._position.memory[: rows * stride]
+        return memory
+
+    def _grow(self, wanted: int) -> int:
+        """See ``Growth._grow``; a full tree goes on judging its leaves."""
+        self._driver.note_used(int(tree.grow(*self._arguments, wanted, *self._driver.kernels())))
+        if self._done == 0:
+            self._restrict()
+        return wanted
+
+    def _restrict(self) -> None:
+        """Give the root moves that are not asked for no chance; the root has been made by now."""
+        nodes, asked = self._tree, set(self._asked(self._legal))
+        begin = int(nodes["first"][0])
+        end = begin + int(nodes["count"][0])
+        allowed = [child for child in range(begin, end) if int(nodes["moves"][child]) in asked]
+        if len(allowed) < len(self._legal):
+            kept = {name: nodes[name][allowed].copy() for name in nodes}
+            for name in nodes:
+                nodes[name][begin : begin + len(allowed)] = kept[name]
+            nodes["count"][0] = len(allowed)
+            nodes["visits"][0] = 1
+
+    # --- reports ---
+
+    def _line(self, child: int) -> tuple[int, ...]:
+        """The most visited line that begins with ``child``; it ends before chance."""
+        nodes = self._tree
+        line = [int(nodes["moves"][child])]
+        while nodes["first"][child] >= 0 and nodes["count"][child] > 0 and nodes["acting"][child] != tree.CHANCE:
+            begin = int(nodes["first"][child])
+            child = begin + int(np.argmax(nodes["visits"][begin : begin + int(nodes["count"][child])]))
+            if nodes["visits"][child] == 0:
+                break
+            line.append(int(nodes["moves"][child]))
+        return tuple(line)
+
+    def _lines(self, wanted: int) -> list[Info]:
+        """See ``Growth._lines``."""
+        nodes, driver = self._tree, self._driver
+        begin, count = int(nodes["first"][0]), int(nodes["count"][0])
+        team, teams = int(nodes["acting"][0]), nodes["values"].shape[1]
+        visits = nodes["visits"][begin : begin + count]
+        elapsed = time.perf_counter() - self._start
+        depth = max(1, (self._done.bit_length() - 1) // 2)
+        lines: list[Info] = []
+        for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
+            child = begin + int(place)
+            seen = int(nodes["visits"][child])
+            mean = float(nodes["values"][child, team]) / seen if seen else 1 / teams
+            line, score = self._line(child), score_of(mean, teams)
+            if lines:  # a move tried seldom may have been lucky
+                score = min(score, lines[-1].score)
+            lines.append(
+                Info(
+                    depth=depth, seldepth=int(self._state[1]), multipv=number, score=score, bound="exact", nodes=self._done,
+                    time_s=elapsed, nps=int(self._done / elapsed) if elapsed > 0 else 0, hashfull=driver.hashfull(), pv=line,
+                    wdl=wdl(score, driver.spec.id),
+                )
+            )  # fmt: skip
+        return lines
+
+    def _ponder_move(self, line: Info) -> int:
+        """See ``Growth._ponder_move``: the second move of the line, if the game goes on after it."""
+        if len(line.pv) < 2:
+            return 0
+        make, result = self._driver.game.kernel("make_move"), self._driver.game.kernel("result")
+        memory, row = self._stack(3), self._position.ply
+        for number, move in enumerate(line.pv[:2]):
+            make(memory, row + number, move)
+        return 0 if result(memory, row + 2) else line.pv[1]
+
+
 class MctsDriver:
     """A tree of its own for each search; one thread. Its public methods are those of ``AlphaBeta``.
 
     ``hash_mb`` bounds the tree, ``nodes`` limits iterations, and ``depth`` n stands for 4 ** n iterations.
     """
+
+    growth: type[Growth] = TreeGrowth
+    """What does a ``go``."""
 
     def __init__(self, game: GameLike) -> None:
         if JIT_DISABLED:
@@ -63,15 +166,19 @@ class MctsDriver:
 
     # --- setup ---
 
-    def _kernels(self) -> list[Any]:
-        found = {**contract.DEFAULTS, **self.spec.kernels}
-        seats = found.get("evaluate_seats", two_team_seats)
-        return [found[n] for n in ("gen_moves", "gen_noisy", "make_move", "result", "adjudicate", "describe", "see")] + [seats]
+    def kernels(self) -> list[Any]:
+        """The game's kernels in the order of the compiled loop."""
+        found = {"evaluate_seats": two_team_seats, **contract.DEFAULTS, **self.spec.kernels}
+        return [found[name] for name in _KERNELS]
+
+    def _compiled(self) -> list[Any]:
+        """All that must be compiled before a search."""
+        extra = () if "evaluate_seats" in self.spec.kernels else (self.evaluation.kernel, evaluate_address)
+        return [*self.kernels(), *self.spec.helpers, *self.evaluation.helpers, *extra, tree.grow]
 
     def warm_up(self, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Compile or load every kernel; see ``Engine.warm_up``."""
-        extra = () if "evaluate_seats" in self.spec.kernels else (self.evaluation.kernel, evaluate_address)
-        jobs = [*self._kernels(), *self.spec.helpers, *self.evaluation.helpers, *extra, tree.grow]
+        jobs = self._compiled()
         for done, function in enumerate(jobs):
             if progress:
                 progress(f"{self.spec.id} {function.__name__}", done, len(jobs))
@@ -155,7 +262,7 @@ class MctsDriver:
             self._prepared, self._active = False, True
         try:
             self.warm_up()
-            return _Growth(self, position, limits, on_info, skill or Skill()).result()
+            return self.growth(self, position, limits, on_info, skill or Skill()).result()
         finally:
             with self._condition:
                 self._active = False
@@ -195,7 +302,8 @@ class MctsDriver:
         self.warm_up()
         out = np.zeros(8, np.int64)
         weights = self.evaluation.weights
-        self._kernels()[-1](position.memory, position.ply, weights, self.scratch(position.player), out)
+        seats = self.spec.kernels.get("evaluate_seats", two_team_seats)
+        seats(position.memory, position.ply, weights, self.scratch(position.player), out)
         return int(out[position.player])
 
     def probe(self, position: PositionLike) -> dict[str, Any] | None:
@@ -211,165 +319,10 @@ class MctsDriver:
         self._used = nodes
 
 
-class _Growth:
-    """One ``go``."""
+class MctsChance(MctsDriver):
+    """The same search under the name that games of chance know it by."""
 
-    def __init__(
-        self, driver: MctsDriver, position: PositionLike, limits: Limits, on_info: Callable[[Info], None] | None, skill: Skill
-    ) -> None:
-        self._start = time.perf_counter()
-        self._driver, self._position, self._limits, self._on_info, self._skill = driver, position, limits, on_info, skill
-        self._budget = Budget() if limits.infinite else budget(limits, position.player, driver.overhead_s)
-        self._tree = driver.arrays()
-        self._state = np.array([1, 0], np.int64)
-        self._done = 0
-        self._reported: tuple[Info, ...] = ()
-
-    def result(self) -> SearchResult:
-        """Do the search."""
-        spec, position, driver = self._driver.spec, self._position, self._driver
-        stride, root = spec.state.itemsize, position.ply
-        memory = np.zeros((root + 1 + tree.ROOM) * stride, np.uint8)
-        memory[: (root + 1) * stride] = position.memory[: (root + 1) * stride]
-        nodes = self._tree
-        nodes["first"][0], nodes["count"][0], nodes["visits"][0] = tree.UNKNOWN, 0, 0
-        nodes["values"][0] = 0.0
-        values = np.zeros(contract.KIND_MASK + 1, np.int64)
-        values[: len(spec.piece_values)] = spec.piece_values
-        arguments = (
-            memory, np.array([root, stride, len(driver.game.teams), int(spec.packed_moves)], np.int64),
-            np.array(driver.game.teams, np.int64), nodes["moves"], nodes["first"], nodes["count"], nodes["visits"],
-            nodes["acting"], nodes["prior"], nodes["values"], self._state, np.zeros(spec.max_moves, np.int64), values,
-            driver.evaluation.weights, driver.scratch(position.player), np.zeros(8, np.int64), EXPLORATION,
-        )  # fmt: skip
-        kernels = driver._kernels()
-        legal = [int(move) for move in position.legal_moves()]
-        if not legal:
-            return self._without_moves()
-        report_at, most = _FIRST_REPORT, self._most()
-        while True:
-            wanted = 2 if self._done == 0 else CHUNK if most is None else max(1, min(CHUNK, most - self._done))
-            driver.note_used(int(tree.grow(*arguments, wanted, *kernels)))
-            if self._done == 0:
-                self._restrict(legal)
-            self._done += wanted
-            if self._done >= report_at:
-                self._report()
-                report_at = int(self._done * _REPORT_GROWTH)
-            if driver.stopped or (most is not None and self._done >= most) or self._time_is_up(len(legal)):
-                break
-        self._report()
-        if not driver.stopped and (self._limits.infinite or self._limits.ponder and not driver.hit):
-            driver.released(self._limits.infinite)
-        lines = self._reported
-        chosen = self._skill.choose(lines) if self._skill.limited else lines[0]
-        ponder = chosen.pv[1] if len(chosen.pv) > 1 and not self._ends(chosen.pv[:2]) else 0
-        elapsed = time.perf_counter() - self._start
-        return SearchResult(chosen.pv[0], ponder, lines, self._done, elapsed, lines[0].depth)
-
-    def _most(self) -> int | None:
-        """The largest number of iterations, None without a limit."""
-        caps = [cap for cap in (self._limits.nodes, self._skill.nodes()) if cap]
-        if self._limits.depth is not None:
-            caps.append(4 ** min(max(self._limits.depth, 1), 15))
-        elif self._limits.mate is not None and not caps and self._budget.hard_s is None:
-            caps.append(_MATE_ITERATIONS)
-        return max(2, min(caps)) if caps else None
-
-    def _restrict(self, legal: list[int]) -> None:
-        """Give the root moves that are not asked for no chance; the root has been made by now."""
-        limits, nodes = self._limits, self._tree
-        begin = int(nodes["first"][0])
-        end = begin + int(nodes["count"][0])
-        allowed = [
-            child
-            for child in range(begin, end)
-            if (not limits.search_moves or int(nodes["moves"][child]) in limits.search_moves)
-            and int(nodes["moves"][child]) not in limits.exclude_moves
-        ]
-        if allowed and len(allowed) < len(legal):
-            kept = {name: nodes[name][allowed].copy() for name in nodes}
-            for name in nodes:
-                nodes[name][begin : begin + len(allowed)] = kept[name]
-            nodes["count"][0] = len(allowed)
-            nodes["visits"][0] = 1
-
-    def _time_is_up(self, choices: int) -> bool:
-        limits, driver, now = self._limits, self._driver, time.perf_counter()
-        start = self._start
-        if limits.ponder:
-            if not driver.hit:
-                return False
-            start = driver.hit_time
-        hard, soft = self._budget.hard_s, self._budget.soft_s
-        if hard is not None and now - start >= hard:
-            return True
-        if soft is None or limits.infinite:
-            return False
-        return now - start >= soft or (choices == 1 and not driver.analyse_mode)
-
-    # --- reports ---
-
-    def _line(self, child: int) -> tuple[int, ...]:
-        nodes = self._tree
-        line = [int(nodes["moves"][child])]
-        while nodes["first"][child] >= 0 and nodes["count"][child] > 0:
-            begin = int(nodes["first"][child])
-            child = begin + int(np.argmax(nodes["visits"][begin : begin + int(nodes["count"][child])]))
-            if nodes["visits"][child] == 0:
-                break
-            line.append(int(nodes["moves"][child]))
-        return tuple(line)
-
-    def _report(self) -> None:
-        """Read the best lines from the tree and tell them."""
-        nodes, driver = self._tree, self._driver
-        begin, count = int(nodes["first"][0]), int(nodes["count"][0])
-        team, teams = int(nodes["acting"][0]), nodes["values"].shape[1]
-        visits = nodes["visits"][begin : begin + count]
-        wanted = min(max(driver.multipv, self._skill.lines()), count)
-        elapsed = time.perf_counter() - self._start
-        depth = max(1, (self._done.bit_length() - 1) // 2)
-        lines: list[Info] = []
-        for number, place in enumerate(np.argsort(-visits, kind="stable")[:wanted], start=1):
-            child = begin + int(place)
-            seen = int(nodes["visits"][child])
-            mean = float(nodes["values"][child, team]) / seen if seen else 1 / teams
-            line, score = self._line(child), score_of(mean, teams)
-            if lines:  # a move tried seldom may have been lucky
-                score = min(score, lines[-1].score)
-            lines.append(
-                Info(
-                    depth=depth, seldepth=int(self._state[1]), multipv=number, score=score, bound="exact", nodes=self._done,
-                    time_s=elapsed, nps=int(self._done / elapsed) if elapsed > 0 else 0, hashfull=driver.hashfull(), pv=line,
-                    wdl=wdl(score, driver.spec.id),
-                )
-            )  # fmt: skip
-        if lines and (not self._reported or self._reported[0].nodes != self._done):
-            self._reported = tuple(lines)
-            if self._on_info is not None:
-                for told in lines:
-                    self._on_info(told)
-
-    def _ends(self, moves: tuple[int, ...]) -> bool:
-        """Whether the game is over after ``moves``."""
-        spec, row = self._driver.spec, self._position.ply
-        stride = spec.state.itemsize
-        memory = np.zeros((row + len(moves) + 3) * stride, np.uint8)
-        memory[: (row + 1) * stride] = self._position.memory[: (row + 1) * stride]
-        for number, move in enumerate(moves):
-            spec.kernels["make_move"](memory, row + number, move)
-        return bool(spec.kernels["result"](memory, row + len(moves)))
-
-    def _without_moves(self) -> SearchResult:
-        code = int(self._driver.spec.kernels["result"](self._position.memory, self._position.ply))
-        score, teams = 0, self._driver.game.teams
-        if code >> 8 & 0xFF:
-            winner = next(teams[seat] for seat in range(len(teams)) if code >> 8 >> seat & 1)
-            score = MATE if winner == teams[self._position.player] else -MATE
-        line = Info(0, 0, 1, score, "exact", 0, 0.0, 0, 0, (), wdl(score, self._driver.spec.id))
-        if self._on_info is not None:
-            self._on_info(line)
-        if self._limits.infinite or self._limits.ponder:
-            self._driver.released(self._limits.infinite)
-        return SearchResult(best=0, ponder=0, lines=(line,), time_s=time.perf_counter() - self._start)
+    def __init__(self, game: GameLike) -> None:
+        super().__init__(game)
+        if "chance_outcomes" not in self.spec.kernels:
+            raise OptionError(f"{self.spec.id} has no chance, which this search is for")

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, FLAG_THREAT, fold, move_is_noisy
+from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, FLAG_THREAT, move_is_noisy
 from engine.core.jit import inline_leaf, kernel, leaf
-from engine.core.raw import load_i16, load_i32, load_i64, store_i64
-from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in, to_table
+from engine.core.raw import load_i16, load_i32
+from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in
 from engine.search import table
 from engine.search.context import (
-    CURRENT_MOVE,
-    CURRENT_NUMBER,
-    PV_WIDTH,
     SEARCH,
     call_gen,
     call_next,
@@ -33,6 +30,7 @@ from engine.search.context import (
     team_of,
 )
 from engine.search.history import (
+    bonus_of,
     corrected,
     learn_correction,
     learn_noisy,
@@ -42,7 +40,20 @@ from engine.search.history import (
     quiet_score,
     structure_line,
 )
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
+from engine.search.node import (
+    LAST_PLY,
+    adjudicate,
+    count_node,
+    evaluate,
+    is_settled,
+    keep_pv,
+    may_store,
+    no_moves,
+    play,
+    remember,
+    table_move,
+    verdict,
+)
 from engine.search.order import (
     MODE_PROBCUT,
     MODE_SEARCH,
@@ -53,6 +64,7 @@ from engine.search.order import (
     wins_exchange,
 )
 from engine.search.params import LMR_SIZE
+from engine.search.root_moves import next_choice, note_root_move
 
 MAX_DOUBLE = 8  #: double extensions on one path
 PLY_SHIFT = 10  #: reductions are counted in 1024ths of a ply
@@ -79,7 +91,7 @@ def _rises(ctx, ply, team, static_eval):
 def _learn_cutoff(ctx, ply, top, picker, shape, move, depth, quiet):
     """A move failed high: reward it, punish those tried before it."""
     params = params_at(ctx["params"])
-    bonus = min(params["history_bonus"] * depth - params["history_offset"], params["history_limit"])
+    bonus = bonus_of(params, depth)
     malus = -min(params["history_malus"] * depth, params["history_limit"])
     if quiet:
         learn_refutation(ctx, ply, move)
@@ -90,24 +102,6 @@ def _learn_cutoff(ctx, ply, top, picker, shape, move, depth, quiet):
         learn_noisy(ctx, shape, bonus)
     for index in range(picker["noisies_tried"]):
         learn_noisy(ctx, tried_noisy(top, index), malus)
-
-
-@leaf
-def _note_root_move(ctx, index, score, alpha, beta, first, nodes):
-    """Write what the search of root move ``index`` found; moves that do not raise alpha sink to the end."""
-    root = root_move_of(ctx, index)
-    root["nodes"] += nodes
-    if not first and score <= alpha:
-        root["score"] = -INFINITE
-        return
-    root["score"], root["depth"], root["seldepth"] = score, ctx["depth"], ctx["seldepth"]
-    root["bound"] = table.LOWER if score >= beta else table.UPPER if score <= alpha else 0
-    line = ctx["root_pv"] + 8 * PV_WIDTH * root["pv"]
-    length = frame_of(ctx, 1)["pv_length"]
-    store_i64(line, 0, root["move"])
-    for place in range(length):
-        store_i64(line, place + 1, load_i64(ctx["pv"] + 8 * PV_WIDTH, place))
-    root["pv_length"] = length + 1
 
 
 # --- search -------------------------------------------------------------------------------------------------------------
@@ -162,24 +156,11 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         first_move = root_move_of(ctx, ctx["line"])["move"]
     else:
         first_move = table_move(ctx, row, fold_bits, top)
-    if (
-        bound != 0
-        and not is_pv
-        and excluded == 0
-        and params["use_table"] != 0
-        and table_depth >= depth
-        and header["reversible"] < ctx["reversible_guard"]
-        and (
-            bound == table.EXACT
-            or (bound == table.LOWER and table_score >= beta)
-            or (bound == table.UPPER and table_score <= alpha)
-        )
-    ):
+    if not is_pv and excluded == 0 and is_settled(ctx, header, data, table_score, alpha, beta, depth):
         if table_score >= beta and first_move != 0:
             shape = shape_of(ctx, row, first_move)
             if not move_is_noisy(shape):
-                bonus = min(params["history_bonus"] * depth - params["history_offset"], params["history_limit"])
-                learn_quiet(ctx, ply, shape, np.int64(bonus))
+                learn_quiet(ctx, ply, shape, bonus_of(params, depth))
         return table_score
     noisy_first = first_move != 0 and move_is_noisy(shape_of(ctx, row, first_move))
 
@@ -281,10 +262,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
             if ctx["stopped"] != 0:
                 return np.int64(0)
             if score >= raised:
-                table.store(
-                    ctx["table"], ctx["clusters"], ctx["age"], key, fold(move), to_table(score, ply), raw_eval, depth - 3,
-                    np.int64(table.LOWER), np.int64(was_pv),
-                )  # fmt: skip
+                remember(ctx, ply, key, move, score, raw_eval, depth - 3, np.int64(table.LOWER), np.int64(was_pv))
                 return score
 
     # 9. Moves; a forced reply is searched one ply deeper.
@@ -302,19 +280,12 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
     root_index = ctx["line"] - 1
     enough_quiets = (params["lmp_base"] + params["lmp_slope"] * depth * depth // 100) * (1 + improving)
     while True:
-        if is_root:
-            root_index += 1
-            if root_index >= ctx["root_count"]:
-                break
-            move = root_move_of(ctx, root_index)["move"]
-            shape = shape_of(ctx, row, move)
-        else:
-            move = call_next(ctx["next_move"], (address, ply, top))
-            if move == 0:
-                break
-            if move == excluded:
-                continue
-            shape = picker["shape"]
+        root_index += 1
+        move, shape = next_choice(ctx, address, ply, top, root_index)
+        if move == 0:
+            break
+        if move == excluded:
+            continue
         count += 1
         quiet = not move_is_noisy(shape)
         if quiet:
@@ -384,9 +355,6 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
                 extension = np.int64(-1)
 
         # 12. Make the move.
-        if is_root:
-            store_i64(ctx["own_line"], CURRENT_MOVE, move)
-            store_i64(ctx["own_line"], CURRENT_NUMBER, root_index + 1)
         nodes_before = ctx["nodes"]
         play(ctx, ply, row, move, shape)
         child = header_of(ctx, row + 1)
@@ -456,7 +424,7 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
 
         # 14. What it found.
         if is_root:
-            _note_root_move(ctx, root_index, score, alpha, beta, count == 1, ctx["nodes"] - nodes_before)
+            note_root_move(ctx, root_index, score, alpha, beta, count == 1, ctx["nodes"] - nodes_before)
         if score > best:
             best = score
             if score > alpha:
@@ -481,12 +449,9 @@ def search(address, ply, alpha, beta, depth, cut_node, top):
         if before["slot"] != 0 and not move_is_noisy(before["shape"]):
             learn_quiet(ctx, ply - 1, before["shape"], np.int64(min(params["fail_low_bonus"] * depth, params["history_limit"])))
     if excluded == 0:
-        bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
+        bound = table.bound_of(best, old_alpha, beta, is_pv)
         if may_store(best) and (not is_root or ctx["line"] == 0):
-            table.store(
-                ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, depth, bound,
-                np.int64(was_pv),
-            )  # fmt: skip
+            remember(ctx, ply, key, best_move, best, raw_eval, depth, bound, np.int64(was_pv))
         if (
             not in_check
             and (best_move == 0 or best_quiet)

@@ -58,8 +58,8 @@ _NUMBERS = (
     "depth", "line", "alpha", "beta", "delta", "fails", "phase",  # the iteration; see root.py
 )  # fmt: skip
 
-#: ``node_limit`` 0: none. ``may_stop``: the first iteration is complete. ``null_ply``: no null move before this ply.
-#: ``own_line``: this thread's counters in ``control``.
+#: ``node_limit`` 0: none. ``may_stop``: the first iteration is complete, or one of its moves and the search needs no more.
+#: ``null_ply``: no null move before this ply. ``own_line``: this thread's counters in ``control``.
 CONTEXT = np.dtype([(name, "i8") for name in _ADDRESSES + _KERNELS + _PARTS + _NUMBERS])
 
 #: move, shape : the move made here, in the common layout too. slot, line : its slot and the address of its row of

@@ -136,10 +136,15 @@ class AlphaBeta:
         assert self._table is not None
         return self._table
 
+    def parts(self) -> tuple[Any, Any, Any]:
+        """The kernels ``next_move``, ``qsearch`` and ``search``; other searches have others in their places."""
+        return _PARTS
+
     def workspace(self, thread: int) -> Workspace:
+        """The memory of a search thread, made on first use."""
         while len(self._workspaces) <= thread:
             number = len(self._workspaces)
-            self._workspaces.append(Workspace(self.spec, _PARTS, self.control, number, self.params, self.evaluation))
+            self._workspaces.append(Workspace(self.spec, self.parts(), self.control, number, self.params, self.evaluation))
         return self._workspaces[thread]
 
     # --- signals from other threads ---

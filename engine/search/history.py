@@ -56,6 +56,12 @@ def quiet_score(ctx, seat, shape, line0, line1, line2, line4):
     return near + load_i16(line2, slot) + (load_i16(line4, slot) >> 1)
 
 
+@inline_leaf
+def bonus_of(params, depth):
+    """The reward of a move that failed high at ``depth``."""
+    return np.int64(min(params["history_bonus"] * depth - params["history_offset"], params["history_limit"]))
+
+
 @leaf
 def learn_quiet(ctx, ply, shape, bonus):
     """Reward or punish a quiet move at ``ply`` in all histories of quiet moves."""

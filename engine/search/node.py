@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import winners_of
+from engine.core.contract import fold, winners_of
 from engine.core.jit import inline_leaf, leaf
 from engine.core.raw import load_i64, store_i64
-from engine.core.score import DRAW, MATE, MAX_PLY, RULE_WIN, WIN_BOUND
+from engine.core.score import DRAW, MATE, MAX_PLY, RULE_WIN, WIN_BOUND, to_table
+from engine.search import table
 from engine.search.context import (
     LINE_WORDS,
     NODES,
@@ -22,11 +23,11 @@ from engine.search.context import (
     call_unfold,
     frame_of,
     header_of,
+    params_at,
     slot_of,
     team_of,
 )
 from engine.search.order import find_folded
-from engine.search.table import prefetch_bucket
 
 LAST_PLY = MAX_PLY - 2  #: nodes here are evaluated at once
 
@@ -60,6 +61,14 @@ def count_node(ctx, ply):
     if ctx["nodes"] >= ctx["poll_at"]:
         poll(ctx)
     return ctx["stopped"] != 0
+
+
+@inline_leaf
+def allow_stop(ctx):
+    """From now on the search may end: there is a move to play, though the first iteration goes on."""
+    if ctx["may_stop"] == 0:
+        ctx["may_stop"] = 1
+        poll(ctx)
 
 
 @leaf
@@ -101,6 +110,17 @@ def evaluate(ctx, row):
 
 
 @inline_leaf
+def is_settled(ctx, header, data, score, alpha, beta, depth):
+    """Whether the table's entry ``data`` with ``score`` (counted from the root) answers a null window search of ``depth``."""
+    return (
+        table.settles(table.entry_bound(data), score, alpha, beta)
+        and params_at(ctx["params"])["use_table"] != 0
+        and table.entry_depth(data) >= depth
+        and header["reversible"] < ctx["reversible_guard"]
+    )
+
+
+@inline_leaf
 def table_move(ctx, row, fold_bits, top):
     """The legal move that a table entry stands for, 0 if there is none."""
     if fold_bits == 0:
@@ -121,7 +141,7 @@ def play(ctx, ply, row, move, shape):
     frame = frame_of(ctx, ply)
     ctx["count_make"] += 1
     call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, move))
-    prefetch_bucket(ctx["table"], ctx["clusters"], header_of(ctx, row + 1)["key"])
+    table.prefetch_bucket(ctx["table"], ctx["clusters"], header_of(ctx, row + 1)["key"])
     slot = slot_of(ctx, shape)
     frame["move"], frame["shape"], frame["slot"] = move, shape, slot
     frame_of(ctx, ply + 1)["extensions"] = frame["extensions"]
@@ -132,6 +152,14 @@ def play(ctx, ply, row, move, shape):
 def may_store(score):
     """Whether the table may keep a score: a win by a cycle of this very path means nothing on another one."""
     return abs(score) < WIN_BOUND or abs(score) > RULE_WIN
+
+
+@inline_leaf
+def remember(ctx, ply, key, move, score, raw_eval, depth, bound, was_pv):
+    """Store what a search of the node at ``ply`` found: ``move`` 0 if none, ``score`` from the root, ``was_pv`` 0 or 1."""
+    table.store(
+        ctx["table"], ctx["clusters"], ctx["age"], key, fold(move), to_table(score, ply), raw_eval, depth, bound, was_pv
+    )  # fmt: skip
 
 
 @inline_leaf

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK, NOISY_BIT, fold, move_is_noisy, move_victim
+from engine.core.contract import FLAG_IN_CHECK, NOISY_BIT, move_is_noisy, move_victim
 from engine.core.jit import kernel
-from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mated_in, to_table
+from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mated_in
 from engine.search import table
 from engine.search.context import QUIESCENCE, call_next, context_at, frame_of, header_of, params_at, shape_of, team_of, value_of
 from engine.search.history import corrected
-from engine.search.node import LAST_PLY, adjudicate, count_node, evaluate, keep_pv, may_store, no_moves, play, table_move, verdict
+from engine.search.node import (
+    LAST_PLY,
+    adjudicate,
+    count_node,
+    evaluate,
+    is_settled,
+    keep_pv,
+    may_store,
+    no_moves,
+    play,
+    remember,
+    table_move,
+    verdict,
+)
 from engine.search.order import MODE_EVASIONS, MODE_QUIESCENCE, start_picker, wins_exchange
 
 
@@ -41,17 +54,7 @@ def qsearch(address, ply, alpha, beta, top):
     bound = table.entry_bound(data)
     table_score = from_table(table.entry_score(data), ply)
     was_pv = is_pv or table.entry_pv(data) != 0
-    if (
-        bound != 0
-        and not is_pv
-        and params["use_table"] != 0
-        and header["reversible"] < ctx["reversible_guard"]
-        and (
-            bound == table.EXACT
-            or (bound == table.LOWER and table_score >= beta)
-            or (bound == table.UPPER and table_score <= alpha)
-        )
-    ):
+    if not is_pv and is_settled(ctx, header, data, table_score, alpha, beta, np.int64(0)):
         return table_score
 
     in_check = header["flags"] & FLAG_IN_CHECK != 0
@@ -74,11 +77,7 @@ def qsearch(address, ply, alpha, beta, top):
                 best = table_score
         if best >= beta:
             if bound == 0:
-                stored = to_table(best, ply)
-                table.store(
-                    ctx["table"], ctx["clusters"], ctx["age"], key, np.int64(0), stored, raw_eval, np.int64(0),
-                    np.int64(table.LOWER), np.int64(was_pv),
-                )  # fmt: skip
+                remember(ctx, ply, key, np.int64(0), best, raw_eval, np.int64(0), np.int64(table.LOWER), np.int64(was_pv))
             return best
         alpha = max(alpha, best)
 
@@ -122,11 +121,7 @@ def qsearch(address, ply, alpha, beta, top):
                 alpha = score
     if in_check and count == 0:
         return no_moves(ctx, row, ply)
-    if not may_store(best):
-        return best
-    bound = np.int64(table.LOWER if best >= beta else table.EXACT if is_pv and best > old_alpha else table.UPPER)
-    table.store(
-        ctx["table"], ctx["clusters"], ctx["age"], key, fold(best_move), to_table(best, ply), raw_eval, np.int64(0), bound,
-        np.int64(was_pv),
-    )  # fmt: skip
+    if may_store(best):
+        bound = table.bound_of(best, old_alpha, beta, is_pv)
+        remember(ctx, ply, key, best_move, best, raw_eval, np.int64(0), bound, np.int64(was_pv))
     return best

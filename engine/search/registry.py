@@ -21,7 +21,7 @@ DRIVERS: dict[str, tuple[str, str]] = {
     "maxn": ("engine.multiseat.driver", "MaxN"),
     "mcts": ("engine.multiseat.mcts", "MctsDriver"),
     "expectimax": ("engine.expectimax.driver", "Expectimax"),
-    "mcts-chance": ("engine.expectimax.tree_driver", "MctsChance"),
+    "mcts-chance": ("engine.multiseat.mcts", "MctsChance"),
     "ismcts": ("engine.ismcts.driver", "IsMcts"),
 }
 #: Searches that know two sides only.

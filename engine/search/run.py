@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.core.score import INFINITE, MATE, is_mate, mate_plies
 from engine.search.clock import Budget, Settling, budget
 from engine.search.context import CURRENT_MOVE, CURRENT_NUMBER, LINE_WORDS, NODES, STOP_CELL, Workspace
-from engine.search.given import PositionLike
+from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.root import DEEPEST, FAILED, FINISHED, ITERATION, NEW_DEPTH, STOPPED, advance, begin
 from engine.search.skill import Skill
@@ -268,13 +268,7 @@ class Run:
 
     def _without_moves(self) -> SearchResult:
         """The root has no legal move: a line that says how the game stands, and no best move."""
-        code = int(self._driver.game.kernel("result")(self._position.memory, self._position.ply))
-        score = 0
-        if code >> 8 & 0xFF:
-            teams = self._spec.entry.teams
-            winner = next(teams[seat] for seat in range(len(teams)) if code >> 8 >> seat & 1)
-            score = MATE if winner == teams[self._position.player] else -MATE
-        line = Info(0, 0, 1, score, "exact", 0, 0.0, 0, 0, (), wdl(score, self._spec.id))
+        line = finished_line(self._driver.game, self._position)
         self._emit(line)
         self._wait_for_permission()
         return SearchResult(best=0, ponder=0, lines=(line,), time_s=time.perf_counter() - self._start)
@@ -297,6 +291,16 @@ class Run:
         for number, move in enumerate(line.pv[:2]):
             make(space.arrays["memory"], row + number, move)
         return 0 if result(space.arrays["memory"], row + 2) else line.pv[1]
+
+
+def finished_line(game: GameLike, position: PositionLike) -> Info:
+    """The line of a root without legal moves: how the game stands, and no move."""
+    code = int(game.kernel("result")(position.memory, position.ply))
+    score = 0
+    if winners := code >> 8 & 0xFF:
+        won = game.teams[position.player] in {team for seat, team in enumerate(game.teams) if winners >> seat & 1}
+        score = MATE if won else -MATE
+    return Info(0, 0, 1, score, "exact", 0, 0.0, 0, 0, (), wdl(score, game.spec.id))
 
 
 def _essence(info: Info) -> tuple[int, int, tuple[int, ...]]:

@@ -110,6 +110,18 @@ def entry_pv(data):
 
 
 @inline_leaf
+def settles(bound, score, alpha, beta):
+    """Whether an entry's score and bound say all that a search with the window (alpha, beta) would; BOUND_NONE never does."""
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@inline_leaf
+def bound_of(score, alpha, beta, wide):
+    """What ``score`` is after a search with the window (alpha, beta); ``wide`` : whether it could be exact."""
+    return np.int64(LOWER if score >= beta else EXACT if wide and score > alpha else UPPER)
+
+
+@inline_leaf
 def _check(key, word, data):
     return ((((word * _C0) ^ (data & _DATA)) * _C1) >> _U48) ^ (key & _LOW16)
 

@@ -182,7 +182,7 @@ def test_variations_end_before_chance():
 def test_games_without_chance_have_no_such_search():
     from engine.errors import OptionError
     from engine.expectimax.driver import Expectimax
-    from engine.expectimax.tree_driver import MctsChance
+    from engine.multiseat.mcts import MctsChance
 
     for driver in (Expectimax, MctsChance):
         with pytest.raises(OptionError, match="has no chance"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
 def seating(options: dict[str, Any]) -> tuple[int, ...]:
@@ -21,20 +21,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": moves.see,
-            "evaluate": evaluate.evaluate,
-            "evaluate_seats": evaluate.evaluate_seats,
-            "perft": play.perft,
-            "chance_outcomes": play.chance_outcomes,
-        },
+        kernels=kernels_of(moves, play, evaluate),
         notation=notation,
         reasons=rules.REASONS,
         max_moves=state.MAX_MOVES,

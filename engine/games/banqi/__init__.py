@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
@@ -12,19 +12,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": moves.see,
-            "evaluate": evaluate.evaluate,
-            "perft": counting.perft,
-            "chance_outcomes": play.chance_outcomes,
-        },
+        kernels=kernels_of(moves, play, evaluate, counting),
         notation=notation.Notation(entry.id),
         reasons=rules.REASONS,
         max_moves=state.MAX_MOVES,

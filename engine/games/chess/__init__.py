@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec, packaged_network
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of, packaged_network
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
     """The specification of chess; compiles nothing."""
-    from engine.games.chess import notation
-    from engine.games.chess.ending import REASONS, adjudicate, result
-    from engine.games.chess.evaluate import PIECE_VALUES, SCRATCH_WORDS, WEIGHTS, evaluate
-    from engine.games.chess.exchange import see
-    from engine.games.chess.features import INPUTS, PIECES, feature_changes, features
-    from engine.games.chess.known import ending
-    from engine.games.chess.legal import is_legal
-    from engine.games.chess.moves import gen_moves, gen_noisy, gen_quiet
-    from engine.games.chess.perft import perft
-    from engine.games.chess.play import make_move
-    from engine.games.chess.state import KINDS, MAX_MOVES, STATE
+    from engine.games.chess import ending, evaluate, exchange, features, known, legal, moves, notation, perft, play, state
 
     return GameSpec(
         entry=entry,
-        state=STATE,
-        kernels={
-            "gen_moves": gen_moves,
-            "gen_noisy": gen_noisy,
-            "gen_quiet": gen_quiet,
-            "make_move": make_move,
-            "result": result,
-            "adjudicate": adjudicate,
-            "is_legal": is_legal,
-            "see": see,
-            "evaluate": evaluate,
-            "features": features,
-            "feature_changes": feature_changes,
-            "ending": ending,
-            "perft": perft,
-        },
+        state=state.STATE,
+        kernels=kernels_of(moves, play, legal, ending, exchange, evaluate, features, known, perft),
         notation=notation,
-        reasons=REASONS,
-        max_moves=MAX_MOVES,
+        reasons=ending.REASONS,
+        max_moves=state.MAX_MOVES,
         cells=64,
-        kinds=KINDS,
+        kinds=state.KINDS,
         packed_moves=True,
         null_move=True,
-        weights=WEIGHTS,
-        scratch_words=SCRATCH_WORDS,
-        piece_values=PIECE_VALUES,
-        network_inputs=INPUTS,
-        network_pieces=PIECES,
+        weights=evaluate.WEIGHTS,
+        scratch_words=evaluate.SCRATCH_WORDS,
+        piece_values=evaluate.PIECE_VALUES,
+        network_inputs=features.INPUTS,
+        network_pieces=features.PIECES,
         network_file=packaged_network(__file__, entry.id),
         analysis_params={
             "check_extension": 2,

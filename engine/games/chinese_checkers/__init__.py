@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 #: Nothing is ever quiet and nothing is taken: the evaluation is asked at once, and no exchange is worth a look.
 SEARCH_PARAMS = {"use_quiescence": 0, "see_depth": -1, "probcut_depth": 0}
@@ -19,19 +19,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": ending.result,
-            "adjudicate": ending.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": moves.see,
-            "evaluate": evaluate.evaluate,
-            "evaluate_seats": evaluate.evaluate_seats,
-            "perft": play.perft,
-        },
+        kernels=kernels_of(moves, play, ending, evaluate),
         notation=notation,
         reasons=state.REASONS,
         max_moves=state.MAX_MOVES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 #: Fours are what quiescence and the solver look at; extending them as well only costs time.
 SEARCH_PARAMS: dict[str, int] = {"check_extension": 0}
@@ -17,18 +17,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": evaluate.see,
-            "evaluate": evaluate.evaluate,
-            "perft": play.perft,
-        },
+        kernels=kernels_of(moves, play, evaluate),
         notation=notation,
         reasons=REASONS,
         max_moves=state.MAX_MOVES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
 def hidden_game(entry: CatalogueEntry, notation: Any) -> GameSpec:
@@ -14,20 +14,7 @@ def hidden_game(entry: CatalogueEntry, notation: Any) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": evaluate.see,
-            "evaluate": evaluate.evaluate,
-            "perft": play.perft,
-            "observe": beliefs.observe,
-            "determinize": beliefs.determinize,
-        },
+        kernels=kernels_of(moves, play, evaluate, beliefs),
         notation=notation,
         reasons=state.REASONS,
         max_moves=state.MAX_MOVES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
 def seating(options: dict[str, Any]) -> tuple[int, ...]:
@@ -20,20 +20,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": ending.result,
-            "adjudicate": ending.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": exchange.see,
-            "evaluate": evaluate.evaluate,
-            "evaluate_seats": evaluate.evaluate_seats,
-            "payoff": ending.payoff,
-            "perft": play.perft,
-        },
+        kernels=kernels_of(moves, play, ending, exchange, evaluate),
         notation=notation,
         reasons=REASONS,
         max_moves=state.MAX_MOVES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec, packaged_network
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of, packaged_network
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
@@ -12,21 +12,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": exchange.see,
-            "evaluate": evaluate.evaluate,
-            "features": features.features,
-            "feature_changes": features.feature_changes,
-            "ending": known.ending,
-            "perft": play.perft,
-        },
+        kernels=kernels_of(moves, play, exchange, evaluate, features, known),
         notation=notation,
         reasons=state.REASONS,
         max_moves=moves.MAX_MOVES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.spec import CatalogueEntry, GameSpec
+from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
 def game(entry: CatalogueEntry) -> GameSpec:
@@ -15,18 +15,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
     return GameSpec(
         entry=entry,
         state=state.STATE,
-        kernels={
-            "gen_moves": moves.gen_moves,
-            "gen_noisy": moves.gen_noisy,
-            "gen_quiet": moves.gen_quiet,
-            "make_move": play.make_move,
-            "result": play.result,
-            "adjudicate": play.adjudicate,
-            "is_legal": moves.is_legal,
-            "see": exchange.see,
-            "evaluate": evaluate.evaluate,
-            "perft": play.perft,
-        },
+        kernels=kernels_of(moves, play, exchange, evaluate),
         notation=notation.Notation(entry.id),
         reasons=REASONS,
         max_moves=moves.MAX_CHAIN_MOVES if variant == state.SHENGSHI else moves.MAX_MOVES,
