@@ -16,28 +16,37 @@ from importlib import import_module
 
 from protocols.cli.arguments import CommandError, Parser
 
-#: Subcommand -> (module, what it does).
-COMMANDS = {
-    "uci": ("serve", "speak UCI (chess and xiangqi GUIs)"),
-    "ucci": ("serve", "speak UCCI (xiangqi GUIs)"),
-    "xboard": ("serve", "speak the XBoard/WinBoard protocol"),
-    "hub": ("serve", "speak Hub (draughts GUIs)"),
-    "gomocup": ("serve", "speak the Gomocup protocol (five in a row, Piskvork)"),
-    "ccgc": ("serve", "speak the championship protocol of army chess"),
-    "dxp": ("dxp", "play draughts against another program over TCP (DamExchange)"),
-    "games": ("games", "list the games"),
-    "show": ("show", "draw a position on the terminal, as SVG or as PNG"),
-    "position": ("position", "print the position string after some moves"),
-    "moves": ("moves", "list the legal moves"),
-    "result": ("result", "say how a game stands by the rules"),
-    "perft": ("perft", "count move sequences"),
-    "analyse": ("analyse", "search a position, each position of a file, or each move of its games"),
-    "convert": ("convert", "convert game files: PGN, XQF, CBR, CBL, CBF, PDN, EPD, FEN"),
-    "book": ("book", "make an opening book from games, or look into one"),
-    "match": ("match", "play engines against each other"),
-    "bench": ("bench", "search fixed positions; the node count is a checksum of the search"),
-    "warmup": ("warmup", "compile and cache everything, so that no GUI has to wait"),
+#: What the commands are for -> subcommand -> (module, what it does).
+GROUPS = {
+    "look at games and positions": {
+        "games": ("games", "list the games, or all that there is to know of one"),
+        "show": ("show", "draw a position on the terminal, as SVG or as PNG"),
+        "moves": ("moves", "list the legal moves"),
+        "position": ("position", "print the position string after some moves"),
+        "result": ("result", "say how a game stands by the rules"),
+        "perft": ("perft", "count move sequences"),
+    },
+    "analyse and play": {
+        "analyse": ("analyse", "search a position, each position of a file, or each move of its games"),
+        "match": ("match", "play engines against each other"),
+        "book": ("book", "make an opening book from games, or look into one"),
+        "convert": ("convert", "convert game files: PGN, XQF, CBR, CBL, CBF, PDN, EPD, FEN"),
+    },
+    "serve a GUI that asks for one protocol (without a command Qiji finds out which)": {
+        "uci": ("serve", "speak UCI (every game)"),
+        "ucci": ("serve", "speak UCCI (xiangqi and its variants)"),
+        "xboard": ("serve", "speak the XBoard/WinBoard protocol (chess, xiangqi)"),
+        "hub": ("serve", "speak Hub (draughts)"),
+        "gomocup": ("serve", "speak the Gomocup protocol (five in a row, Piskvork)"),
+        "ccgc": ("serve", "speak the championship protocol of army chess"),
+        "dxp": ("dxp", "play draughts against another program over TCP (DamExchange)"),
+    },
+    "after installing": {
+        "warmup": ("warmup", "compile and cache everything, so that no GUI has to wait"),
+        "bench": ("bench", "search fixed positions; the node count is a checksum of the search"),
+    },
 }
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
@@ -80,7 +89,12 @@ def _run(words: list[str]) -> int:
     if name in COMMANDS:
         module_name, help_line = COMMANDS[name]
         module = import_module(f"protocols.cli.{module_name}")
-        parser = Parser(prog=f"qiji {name}", description=help_line[0].upper() + help_line[1:] + ".")
+        examples = getattr(module, "EXAMPLES", "")
+        parser = Parser(
+            prog=f"qiji {name}",
+            description=help_line[0].upper() + help_line[1:] + ".",
+            epilog=f"examples:{examples.rstrip()}" if examples else None,
+        )
         parser.set_defaults(command=name)
         module.add_arguments(parser)
         return module.run(parser.parse_args(words[1:]))
@@ -121,21 +135,15 @@ def main_gomocup() -> int:
 
 def _overview() -> str:
     width = max(map(len, COMMANDS)) + 2
-    lines = [f"  {name:{width}}{text}" for name, (_, text) in COMMANDS.items()]
-    return "\n".join(
-        [
-            "usage: qiji [--game ID]      wait for a GUI; its first line tells the protocol",
-            "       qiji COMMAND ...      'qiji COMMAND --help' explains the command",
-            "",
-            *lines,
-            "",
-            "  -h, --help      print this",
-            "  -V, --version   print the version",
-            "",
-            "Positions are given as --position TEXT (default: startpos) and --moves M ..., in any notation of the game;",
-            "rule options as --option NAME=VALUE. What cannot be read is one line on stderr and exit status 2.",
-        ]
-    )
+    lines = ["Qiji plays, analyses and referees board games.", ""]
+    lines += ["usage: qiji [--game ID]      wait for a GUI; its first line tells the protocol"]
+    lines += ["       qiji COMMAND ...      'qiji COMMAND --help' explains the command, with examples"]
+    for title, commands in GROUPS.items():
+        lines += ["", f"{title}:", *(f"  {name:{width}}{text}" for name, (_, text) in commands.items())]
+    lines += ["", "  -h, --help      print this", "  -V, --version   print the version", ""]
+    lines += ["Positions are given as --position TEXT (default: startpos) and --moves M ..., in any notation of the game;"]
+    lines += ["rule options as --option NAME=VALUE. What cannot be read is one line on stderr and exit status 2."]
+    return "\n".join(lines)
 
 
 def _fail(message: str) -> int:

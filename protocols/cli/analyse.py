@@ -33,6 +33,14 @@ if TYPE_CHECKING:
 _COLUMNS = f"{'depth':>7}  {'score':>7}  {'win/draw/loss %':>15}  {'nodes':>7}  {'nodes/s':>7}  {'time':>6}  line"
 
 
+EXAMPLES = """
+  qiji analyse chess --time 10 --multipv 3                     the start position
+  qiji analyse xiangqi --depth 12 --moves 炮二平五
+  qiji analyse chess suite.epd --time 1                        what is solved of a suite, and when
+  qiji analyse chess game.pgn --time 1 --annotate out.pgn      every move of a game judged
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position or file, the limits, and what becomes of the results."""
     add_game(parser)

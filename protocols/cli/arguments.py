@@ -16,11 +16,22 @@ class CommandError(Exception):
     """A command line that cannot be carried out; the message is one line."""
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Text behind the options keeps its lines; a flag that may be written in two ways is shown once."""
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        words = action.option_strings
+        if len(words) == 2 and words[0].lstrip("-") == words[1].lstrip("-"):
+            shown = argparse.Action(words[:1], action.dest, action.nargs, choices=action.choices, metavar=action.metavar)
+            return super()._format_action_invocation(shown)
+        return super()._format_action_invocation(action)
+
+
 class Parser(argparse.ArgumentParser):
     """As argparse's, but errors are raised, so that all of them look alike."""
 
     def __init__(self, **settings) -> None:
-        super().__init__(allow_abbrev=False, **settings)
+        super().__init__(allow_abbrev=False, formatter_class=_Help, **settings)
 
     def parse_args(self, args=None, namespace=None):
         """Options may stand anywhere, also between a command's other words."""
@@ -75,7 +86,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """``GAME`` and ``--option``."""
     parser.add_argument("game", metavar="GAME", help="a game's id, see 'qiji games'")
     parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="set a rule option of the game; may be repeated"
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="set a rule option of the game ('qiji games GAME' lists them); may be repeated",
     )
 
 
@@ -85,7 +100,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         "--position",
         default="startpos",
         metavar="TEXT",
-        help="the game's position string (chess, xiangqi: FEN); default: startpos",
+        help="a position string of the game (chess, xiangqi: FEN) in quotation marks; default: startpos",
     )
     parser.add_argument(
         "--moves", nargs="*", action="extend", default=[], metavar="M", help="moves from there, in any notation of the game"

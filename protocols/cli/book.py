@@ -8,6 +8,11 @@ from pathlib import Path
 
 from protocols.cli.arguments import CommandError, add_game, add_position, load_game, people_notation, positive
 
+EXAMPLES = """
+  qiji book chess games.pgn --out book.bin
+  qiji book chess --show book.bin --moves e4                   what the book answers
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The files."""

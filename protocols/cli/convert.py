@@ -20,6 +20,12 @@ _FORMATS = ("pgn", "xqf", "pdn", "epd", "fen")
 _ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "gbk": "gb18030", "gb18030": "gb18030", "gb2312": "gb18030", "big5": "cp950"}
 
 
+EXAMPLES = """
+  qiji convert game.xqf game.pgn --notation wxf
+  qiji convert games.pgn ends.epd                              the last position of each game
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The two files and how the second one is written."""
     parser.add_argument("source", metavar="IN", help="PGN, XQF, CBR, CBL, CBF, PDN, or positions (FEN, EPD)")

@@ -32,7 +32,6 @@ Example:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """All flags; lists of ``key=value`` are read later."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
 
     def add(name: str, **settings) -> None:
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(name, nargs="+", action="append" if repeated else "store", default=[], metavar="KEY=VALUE", help=help_line)
 
     add("game", metavar="ID", help="a game's id, see 'qiji games'; default: chess")
-    add("variant", metavar="ID", help="the same")
+    add("variant", metavar="ID", help="the same, as other runners call it")
     add("option", action="append", default=[], metavar="NAME=VALUE", help="set a rule option of the game; may be repeated")
     add_words("engine", "a player; give two or more", repeated=True)
     add_words("each", "settings of all players", repeated=True)
@@ -86,7 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("srand", type=natural, default=1, metavar="N", help="seed of random openings, and of dice and deals; default: 1")
     add("event", default="", metavar="TEXT", help="name of the event")
     add("site", default="", metavar="TEXT", help="place of the event")
-    add_words("pgnout", "FILE, or file=FILE notation=NAME clk=true nodes=true seldepth=true: games as PGN")
+    pgn_help = "FILE, or file=FILE notation=NAME clk=true nodes=true seldepth=true: the games as PGN, PDN, PGN4 or token records"
+    add_words("pgnout", pgn_help)
     add("jsonout", default="", metavar="FILE", help="games as JSON lines")
     add("journal", default="", metavar="FILE", help="the journal; default: match-....jsonl, named by the match's settings")
     add("report", default="", metavar="FILE", help="an HTML report at the end")

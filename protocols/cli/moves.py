@@ -7,6 +7,11 @@ import argparse
 from engine.errors import PositionError
 from protocols.cli.arguments import add_game, add_position, load_position, people_notation
 
+EXAMPLES = """
+  qiji moves xiangqi --notation chinese
+  qiji moves chess --moves e4 e5 --notation san
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position and ``--notation``."""

@@ -7,6 +7,10 @@ import argparse
 from engine.errors import PositionError
 from protocols.cli.arguments import add_game, add_position, load_position, natural
 
+EXAMPLES = """
+  qiji perft chess 5 --divide
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position, the depth and ``--divide``."""

@@ -6,6 +6,10 @@ import argparse
 
 from protocols.cli.arguments import add_game, add_position, load_position
 
+EXAMPLES = """
+  qiji position chess --moves e4 e5 Nf3
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position."""

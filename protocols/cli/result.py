@@ -6,6 +6,10 @@ import argparse
 
 from protocols.cli.arguments import CommandError, add_game, add_position, load_position
 
+EXAMPLES = """
+  qiji result chess --moves f3 e5 g4 Qh4     win black checkmate
+"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position, and tables that know more than the rules."""

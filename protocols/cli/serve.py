@@ -6,9 +6,12 @@ import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--game``."""
+    """``--game``, and for UCI ``--tune``."""
     parser.add_argument("--game", metavar="ID", help="the game to play until the GUI names another one, see 'qiji games'")
-    parser.add_argument("--tune", action="store_true", help="UCI only: announce the numbers of the search as options search.NAME")
+    tune_help = "announce the numbers of the search as options search.NAME"
+    if parser.get_default("command") != "uci":
+        tune_help = argparse.SUPPRESS
+    parser.add_argument("--tune", action="store_true", help=tune_help)
 
 
 def run(arguments: argparse.Namespace) -> int:

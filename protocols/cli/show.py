@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from engine import Position
 
 
+EXAMPLES = """
+  qiji show xiangqi --moves 炮二平五 马8进7
+  qiji show chess --position "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1" --svg board.svg
+  qiji show aeroplane --option Players=2 --moves r6 H
+"""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The position and where pictures go."""
     add_game(parser)
@@ -42,7 +49,8 @@ def print_board(position: Position) -> None:
     if changed:
         print("options: " + ", ".join(f"{o.name}={view.options[o.name]}" for o in changed))
     if view.last_move:
-        print("last move: " + " ".join(name for name in (view.last_move, *view.last_move_names) if can_print(name)))
+        names = [name for name in view.last_move_names if can_print(name)]
+        print(f"last move: {view.last_move}" + (f" ({', '.join(names)})" if names else ""))
     print(f"to move: {view.seat}" + (f", {check_word(view)}" if view.in_check else ""))
     if view.must_change:
         print(f"must change: {view.must_change}")

@@ -42,7 +42,7 @@ def test_chess_board(qiji):
     assert lines[10].split() == list("abcdefgh")
     assert "position: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" in lines
     assert "to move: black" in lines and "result: ongoing" in lines
-    assert next(line for line in lines if line.startswith("last move: ")).split()[2:4] == ["e2e4", "e4"]
+    assert next(line for line in lines if line.startswith("last move: ")).split()[2:4] == ["e2e4", "(e4,"]
 
 
 def test_xiangqi_board(qiji):

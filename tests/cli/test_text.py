@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from engine.games import find_entry
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 XIANGQI_START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -21,6 +23,19 @@ def test_games_lists_every_game(qiji):
     done = qiji("games")
     assert done.status == 0 and [line.split()[0] for line in done.lines] == ["id", *_ids()]
     assert "国际象棋" in done.out and "ucci" in done.out
+
+
+@pytest.mark.parametrize("name", ["xiangqi", "chinese-checkers", "pylos", "banqi"])
+def test_one_game_with_its_options(qiji, name):
+    entry = find_entry(name)
+    done = qiji("games", name)
+    assert done.status == 0 and done.lines[0].startswith(f"{name}: {entry.name}")
+    assert any(entry.start in line for line in done.lines)
+    for option in entry.options:
+        (line,) = (line for line in done.lines if line.startswith(f"  {option.name}="))
+        assert all(value in line for value in option.values), "what it may be"
+    assert json.loads(qiji("games", name, "--json").out)["id"] == name
+    assert qiji("games", "tictactoe").status == 2
 
 
 def test_games_as_json(qiji):
