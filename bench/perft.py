@@ -46,6 +46,10 @@ class Row:
     position: str
     depth: int
     leaves: int
+    game: str = ""
+    """Its id where the file is one of several games."""
+    option: str = ""
+    """``NAME=VALUE``, empty for the default rules."""
 
 
 @dataclass
@@ -66,17 +70,24 @@ class Rates:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a perft file: ``id NAME``, ``epd POSITION``, then any number of ``perft DEPTH LEAVES``."""
-    name = position = ""
+    """The rows of a perft file: ``id NAME``, ``epd POSITION``, then any number of ``perft DEPTH LEAVES``.
+
+    Files of several games say ``game ID``, and ``option NAME=VALUE`` (``-`` for none) where the rules are others than the usual.
+    """
+    name = position = game = option = ""
     for line in path.read_text(encoding="utf-8").splitlines():
         word, _, rest = line.strip().partition(" ")
         if word == "id":
-            name, position = rest.strip(), ""
+            name, position, game, option = rest.strip(), "", "", ""
+        elif word == "game":
+            game = rest.strip()
+        elif word == "option":
+            option = rest.strip().removeprefix("-")
         elif word == "epd":
             position = rest.strip()
         elif word == "perft":
             depth, leaves = rest.split()
-            yield Row(name, position, int(depth), int(leaves))
+            yield Row(name, position, int(depth), int(leaves), game, option)
 
 
 def perft_file(game_id: str) -> Path:
@@ -197,7 +208,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="check and time every row of the perft file, without a comparison")
     given = parser.parse_args(words)
     for game_id in given.games or ["chess", "xiangqi"]:
-        known = list(read_rows(perft_file(game_id)))
+        known = [row for row in read_rows(perft_file(game_id)) if row.game in ("", game_id) and not row.option]
         wanted = [(name, int(depth)) for name, _, depth in (text.rpartition(":") for text in given.row or [])]
         deepest: dict[str, Row] = {row.name: row for row in known}
         speed = wanted or SPEED_ROWS.get(game_id) or [(row.name, row.depth) for row in list(deepest.values())[:3]]

@@ -30,6 +30,8 @@ FAMILIES: dict[str, set[str]] = {
     "siguo_junqi": {"luzhanqi"},
     "luzhanqi_flip": {"luzhanqi"},
 }
+#: Files beside the packages of the games: code that games share.
+SHARED = {path.stem for path in (ROOT / "engine" / "games").glob("*.py")}
 
 
 def module_name(path: Path) -> str:
@@ -61,7 +63,8 @@ def test_import_direction(path):
         assert any(name == p or name.startswith(p + ".") for p in rule_for(module)), f"{module} imports {name}"
         if module.startswith("engine.games.") and name.startswith("engine.games."):
             own, other = module.split(".")[2], name.split(".")[2]
-            assert own == other or other in FAMILIES.get(own, set()), f"{module} imports another game: {name}"
+            assert own == other or other in SHARED | FAMILIES.get(own, set()), f"{module} imports another game: {name}"
+            assert own not in SHARED or other in SHARED, f"{module} serves all games and imports one: {name}"
 
 
 @pytest.mark.parametrize("path", [p for p in FILES if p.is_relative_to(ROOT / "engine")], ids=module_name)

@@ -28,6 +28,7 @@ from engine.games.chinese_checkers.state import (
     TURN_KEYS,
     rows,
 )
+from engine.games.counting import perft_of
 
 _NULL_RESERVE = 2  #: pieces that every playing seat must still bring home for a null move
 
@@ -199,23 +200,5 @@ def finish_row(memory, ply):
     return np.int64(0)
 
 
-@leaf
-def _leaves(memory, ply, depth, moves, first):
-    """Leaves ``depth`` plies below row ``ply``; ``moves[first:]`` is free."""
-    n = generate(rows(memory)[ply], moves[first:], np.int64(0))
-    if depth <= 1:
-        return n
-    total = np.int64(0)
-    for index in range(first, first + n):
-        make_move(memory, ply, moves[index])
-        total += _leaves(memory, ply + 1, depth - 1, moves, first + n)
-    return total
-
-
-@kernel(contract.PERFT)
-def perft(memory, ply, depth):
-    """The leaves ``depth`` plies below row ``ply``; a game that is over has none, the move limit is not looked at."""
-    if depth <= 0:
-        return np.int64(1)
-    moves = np.empty(MAX_MOVES * depth, dtype=np.int64)
-    return _leaves(memory, ply, depth, moves, np.int64(0))
+#: A game that is over counts 0; the move limit is not looked at.
+perft = perft_of(__name__, rows, generate, make_move, MAX_MOVES)

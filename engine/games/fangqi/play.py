@@ -9,6 +9,7 @@ from engine.core.bits import U0, U1, bit, lsb, popcount
 from engine.core.contract import FLAG_NULL_OK
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.keys import mix64
+from engine.games.counting import perft_of
 from engine.games.fangqi.geometry import CORNERS, PLACES, VALUED
 from engine.games.fangqi.moves import can_step, generate
 from engine.games.fangqi.shapes import made_at
@@ -244,23 +245,5 @@ def finish_row(memory, ply):
 # --- counting -----------------------------------------------------------------------------------------------------------
 
 
-@leaf
-def _leaves(memory, ply, depth, moves, first):
-    """Leaves ``depth`` plies below row ``ply``; ``moves[first:]`` is free."""
-    n = generate(rows(memory)[ply], moves[first:], np.int64(0))
-    if depth <= 1:
-        return n
-    total = np.int64(0)
-    for index in range(first, first + n):
-        make_move(memory, ply, moves[index])
-        total += _leaves(memory, ply + 1, depth - 1, moves, first + n)
-    return total
-
-
-@kernel(contract.PERFT)
-def perft(memory, ply, depth):
-    """The leaves ``depth`` steps below row ``ply``; draws are not looked at, a lost position counts 0."""
-    if depth <= 0:
-        return np.int64(1)
-    moves = np.empty(MAX_MOVES * depth, dtype=np.int64)
-    return _leaves(memory, ply, depth, moves, np.int64(0))
+#: Draws are not looked at, a lost position counts 0.
+perft = perft_of(__name__, rows, generate, make_move, MAX_MOVES)

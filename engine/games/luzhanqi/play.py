@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.core import contract
 from engine.core.jit import inline_leaf, kernel, leaf
+from engine.games.counting import perft_of
 from engine.games.luzhanqi.geometry import ARMY, POINTS, SLOT_POINT
 from engine.games.luzhanqi.moves import flag_result, generate, has_move, plain_result, quiet_result
 from engine.games.luzhanqi.placement import unrank_placement
@@ -253,23 +254,5 @@ def adjudicate(memory, ply, root):
     return plain_result(rows(memory)[ply])
 
 
-@leaf
-def _leaves(memory, ply, depth, moves, first):
-    """Leaves ``depth`` plies below row ``ply``; ``moves[first:]`` is free."""
-    n = generate(rows(memory)[ply], moves[first : first + MAX_MOVES], np.int64(0))
-    if depth <= 1:
-        return n
-    total = np.int64(0)
-    for index in range(first, first + n):
-        make_move(memory, ply, moves[index])
-        total += _leaves(memory, ply + 1, depth - 1, moves, first + n)
-    return total
-
-
-@kernel(contract.PERFT)
-def perft(memory, ply, depth):
-    """The leaves ``depth`` plies below row ``ply``; a finished game has none."""
-    if depth <= 0:
-        return np.int64(1)
-    moves = np.empty(MAX_MOVES * (depth + 1), dtype=np.int64)
-    return _leaves(memory, ply, depth, moves, np.int64(0))
+#: A finished game counts 0.
+perft = perft_of(__name__, rows, generate, make_move, MAX_MOVES)

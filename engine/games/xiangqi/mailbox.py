@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.core.bits import U0, U1
 from engine.core.jit import inline_leaf, leaf
 from engine.games.xiangqi.state import (
     ADVISOR,
@@ -19,6 +20,7 @@ from engine.games.xiangqi.state import (
     CANNON,
     COLOR_BIT,
     FILES,
+    HALF,
     KING,
     KNIGHT,
     PAWN,
@@ -132,9 +134,9 @@ def leaper_row(code):
 
 
 @inline_leaf
-def is_crossed(color, square):
-    """Whether a pawn of ``color`` on ``square`` has crossed the river."""
-    return (square >= 45) == (color == 0)
+def is_crossed(code, square):
+    """Whether the pawn ``code`` on ``square`` has crossed the river."""
+    return (square >= HALF) == (color_of(code) == 0)
 
 
 @leaf
@@ -146,8 +148,14 @@ def worth(code, square):
     if kind == KNIGHT or kind == CANNON:
         return np.int64(2)
     if kind == PAWN:
-        return np.int64(is_crossed(color_of(code), square))
+        return np.int64(is_crossed(code, square))
     return np.int64(kind == ADVISOR or kind == BISHOP)
+
+
+@inline_leaf
+def has_square(lo, hi, square):
+    """Whether a set of two words holds ``square``."""
+    return (hi >> np.uint64(square - HALF) if square >= HALF else lo >> np.uint64(square)) & U1 != U0
 
 
 @inline_leaf
@@ -172,10 +180,11 @@ def unshift(board, origin, to, taken):
 
 
 @leaf
-def king_attacked(board, color, skip):
-    """Whether the enemy attacks the king of ``color``, facing generals included; pieces with a bit of ``skip`` do not count."""
-    king = np.int64(board[SQUARES + color])
-    enemy = COLOR_BIT - COLOR_BIT * color
+def line_attacked(board, king, enemy, skip, faces):
+    """Whether a rook or cannon of the color bit ``enemy`` attacks ``king``, or the other king where it ``faces`` this one.
+
+    Pieces with a bit of ``skip`` do not count.
+    """
     for direction in range(4):
         square, step = king, RAY_STEP[direction]
         screens = 0
@@ -186,11 +195,21 @@ def king_attacked(board, color, skip):
                 continue
             kind = code & 7
             if code & COLOR_BIT == enemy and code & skip == 0:
-                if screens == 0 and (kind == ROOK or kind == KING) or screens == 1 and kind == CANNON:
+                if screens == 0 and (kind == ROOK or kind == KING and faces) or screens == 1 and kind == CANNON:
                     return True
             screens += 1
             if screens == 2:
                 break
+    return False
+
+
+@leaf
+def king_attacked(board, color, skip):
+    """Whether the enemy attacks the king of ``color``, facing generals included; pieces with a bit of ``skip`` do not count."""
+    king = np.int64(board[SQUARES + color])
+    enemy = COLOR_BIT - COLOR_BIT * color
+    if line_attacked(board, king, enemy, skip, True):
+        return True
     for row in (KNIGHT, PAWN):
         wanted = row + enemy
         table = leaper_row(wanted)
@@ -206,6 +225,28 @@ def king_attacked(board, color, skip):
 
 
 @leaf
+def list_line_attackers(board, target, color, lists, start):
+    """Write the squares of the rooks and cannons of ``color`` that could take on ``target``; return the list's end."""
+    end = start
+    for direction in range(4):
+        square, step = target, RAY_STEP[direction]
+        screens = 0
+        for _ in range(RAY_LENGTH[direction, target]):
+            square += step
+            code = board[square]
+            if code == 0:
+                continue
+            kind = code & 7
+            if color_of(code) == color and (screens == 0 and kind == ROOK or screens == 1 and kind == CANNON):
+                lists[end] = square
+                end += 1
+            screens += 1
+            if screens == 2:
+                break
+    return end
+
+
+@leaf
 def list_attackers(board, target, color, lists, start):
     """Write the squares of the pieces of ``color`` whose way of moving lets them take on ``target``; return the list's end.
 
@@ -215,21 +256,7 @@ def list_attackers(board, target, color, lists, start):
     for n in range(5):
         kind = (PAWN, ADVISOR, BISHOP, KNIGHT, KING)[n]
         if kind == KING:
-            for direction in range(4):
-                square, step = target, RAY_STEP[direction]
-                screens = 0
-                for _ in range(RAY_LENGTH[direction, target]):
-                    square += step
-                    code = board[square]
-                    if code == 0:
-                        continue
-                    slider = code & 7
-                    if color_of(code) == color and (screens == 0 and slider == ROOK or screens == 1 and slider == CANNON):
-                        lists[end] = square
-                        end += 1
-                    screens += 1
-                    if screens == 2:
-                        break
+            end = list_line_attackers(board, target, color, lists, end)
         wanted = kind + COLOR_BIT * color
         table = leaper_row(wanted)
         for m in range(ALL_LEAPERS):
@@ -244,6 +271,31 @@ def list_attackers(board, target, color, lists, start):
 
 
 @leaf
+def list_line_moves(board, origin, lists, start, shut_lo, shut_hi):
+    """Append the moves of the rook or cannon on ``origin``; no quiet one ends in the set ``shut``. Returns the list's end."""
+    end = start
+    code = board[origin]
+    for direction in range(4):
+        square, step = origin, RAY_STEP[direction]
+        screens = 0
+        for _ in range(RAY_LENGTH[direction, origin]):
+            square += step
+            other = board[square]
+            if other == 0:
+                if screens == 0 and not has_square(shut_lo, shut_hi, square):
+                    lists[end] = origin << 7 | square
+                    end += 1
+                continue
+            if screens == 1 or code & 7 == ROOK:
+                if color_of(other) != color_of(code):
+                    lists[end] = origin << 7 | square
+                    end += 1
+                break
+            screens = 1
+    return end
+
+
+@leaf
 def list_moves(board, color, lists, start):
     """Write all moves of ``color`` by the ways of moving alone, ``origin << 7 | to`` each; return the list's end."""
     end = start
@@ -253,23 +305,7 @@ def list_moves(board, color, lists, start):
             continue
         kind = code & 7
         if kind == ROOK or kind == CANNON:
-            for direction in range(4):
-                square, step = origin, RAY_STEP[direction]
-                screens = 0
-                for _ in range(RAY_LENGTH[direction, origin]):
-                    square += step
-                    other = board[square]
-                    if other == 0:
-                        if screens == 0:
-                            lists[end] = origin << 7 | square
-                            end += 1
-                        continue
-                    if screens == 1 or kind == ROOK:
-                        if color_of(other) != color:
-                            lists[end] = origin << 7 | square
-                            end += 1
-                        break
-                    screens = 1
+            end = list_line_moves(board, origin, lists, end, U0, U0)
             continue
         table = leaper_row(code)
         for n in range(ALL_LEAPERS):

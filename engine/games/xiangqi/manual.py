@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError
@@ -152,7 +152,7 @@ def _wire(origin: int, to: int) -> str:
     return "".join(f"{'abcdefghi'[square % FILES]}{square // FILES}" for square in (origin, to))
 
 
-def _ends(move: int) -> tuple[int, int]:
+def ends(move: int) -> tuple[int, int]:
     """Origin and target of a packed move."""
     return int(move) >> 9 & 511, int(move) & 511
 
@@ -160,12 +160,8 @@ def _ends(move: int) -> tuple[int, int]:
 # --- printing -----------------------------------------------------------------------------------------------------------
 
 
-def format_wxf(board: Sequence[int], player: int, move: int) -> str:
-    """``move`` in WXF notation, ``C2=5``."""
-    origin, to = _ends(move)
-    spelling = _Namer(board, player).spell(origin, to)[0]
-    if spelling is None:
-        return _wire(origin, to)
+def wxf_text(spelling: Spelling) -> str:
+    """A spelling in WXF notation."""
     letter = WXF_LETTERS[spelling.kind]
     if spelling.order:
         name = f"{spelling.order}{spelling.file}"
@@ -176,12 +172,8 @@ def format_wxf(board: Sequence[int], player: int, move: int) -> str:
     return f"{name}{spelling.operator}{spelling.number}"
 
 
-def format_chinese(board: Sequence[int], player: int, move: int, traditional: bool = False) -> str:
-    """``move`` in Chinese notation, 炮二平五 for Red, 马８进７ for Black."""
-    origin, to = _ends(move)
-    spelling = _Namer(board, player).spell(origin, to)[1]
-    if spelling is None:
-        return _wire(origin, to)
+def chinese_text(spelling: Spelling, player: int, traditional: bool) -> tuple[str, str]:
+    """A spelling in Chinese notation: the piece and the motion."""
     words = _TRADITIONAL_WORDS if traditional else _WORDS
     digits = FULL_WIDTH_DIGITS if player == BLACK else CHINESE_NUMERALS
     piece = (TRADITIONAL_PIECES if traditional else CHINESE_PIECES)[player][spelling.kind]
@@ -191,7 +183,25 @@ def format_chinese(board: Sequence[int], player: int, move: int, traditional: bo
         name = words[spelling.place] + piece
     else:
         name = piece + digits[spelling.file]
-    return name + words[spelling.operator] + digits[spelling.number]
+    return name, words[spelling.operator] + digits[spelling.number]
+
+
+def format_wxf(board: Sequence[int], player: int, move: int) -> str:
+    """``move`` in WXF notation, ``C2=5``."""
+    origin, to = ends(move)
+    spelling = _Namer(board, player).spell(origin, to)[0]
+    if spelling is None:
+        return _wire(origin, to)
+    return wxf_text(spelling)
+
+
+def format_chinese(board: Sequence[int], player: int, move: int, traditional: bool = False) -> str:
+    """``move`` in Chinese notation, 炮二平五 for Red, 马８进７ for Black."""
+    origin, to = ends(move)
+    spelling = _Namer(board, player).spell(origin, to)[1]
+    if spelling is None:
+        return _wire(origin, to)
+    return "".join(chinese_text(spelling, player, traditional))
 
 
 # --- parsing ------------------------------------------------------------------------------------------------------------
@@ -218,6 +228,30 @@ def read_spelling(text: str) -> Spelling | None:
     return None
 
 
+def unreadable(text: str) -> MoveSyntaxError:
+    """The error for a text that is no move in any notation."""
+    return MoveSyntaxError(f"{_shown(text)} is no move in coordinates (h2e2), WXF (C2=5) or Chinese notation (炮二平五)")
+
+
+def chosen(exact: list[int], fitting: list[int], text: str, wire: Callable[[int, int], str]) -> int:
+    """The one of the ``exact`` moves, else of the ``fitting`` ones, that ``text`` means.
+
+    Raises
+    ------
+    IllegalMoveError, AmbiguousMoveError
+    """
+    found = exact or fitting
+    if not found:
+        raise IllegalMoveError(f"illegal move {_shown(text)}")
+    if len(found) > 1:
+        raise AmbiguousMoveError(f"ambiguous move {_shown(text)}: {' or '.join(wire(*ends(move)) for move in found)}")
+    return found[0]
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
 def parse_manual(board: Sequence[int], player: int, legal: Iterable[int], text: str) -> int:
     """The legal move that a WXF or Chinese text means.
 
@@ -229,26 +263,17 @@ def parse_manual(board: Sequence[int], player: int, legal: Iterable[int], text: 
     MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
     """
     moves = [int(move) for move in legal]
-    shown = repr(text if len(text) <= 40 else text[:40] + "…")
     if _WIRE.fullmatch(text):
-        found = [move for move in moves if _wire(*_ends(move)) == text]
-        if not found:
-            raise IllegalMoveError(f"illegal move {shown}")
-        return found[0]
+        return chosen([move for move in moves if _wire(*ends(move)) == text], [], text, _wire)
     wanted = read_spelling(text)
     if wanted is None:
-        raise MoveSyntaxError(f"{shown} is no move in WXF or Chinese notation")
+        raise unreadable(text)
     namer = _Namer(board, player)
     exact, fitting = [], []
     for move in moves:
-        wxf, chinese, understood = namer.spell(*_ends(move))
+        wxf, chinese, understood = namer.spell(*ends(move))
         if wanted in (wxf, chinese):
             exact.append(move)
         if wanted in understood:
             fitting.append(move)
-    found = exact or fitting
-    if not found:
-        raise IllegalMoveError(f"illegal move {shown}")
-    if len(found) > 1:
-        raise AmbiguousMoveError(f"ambiguous move {shown}: {' or '.join(_wire(*_ends(move)) for move in found)}")
-    return found[0]
+    return chosen(exact, fitting, text, _wire)

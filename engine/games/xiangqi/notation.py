@@ -16,9 +16,9 @@ from engine.games.xiangqi.repetition import must_change as must_change_kernel
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, FILES, HALF, KING, PAWN, RANKS, RED, RULES, SQUARES, STATE
 
 LETTERS = " KABNRCP kabnrcp"  #: index: piece code
+SIDES = ("Red", "Black")
+NAMES = ("", "king", "advisor", "bishop", "horse", "rook", "cannon", "pawn")
 _CODES = {letter: code for code, letter in enumerate(LETTERS) if letter != " "} | {"E": 3, "H": 4, "e": 11, "h": 12}
-_NAMES = ("", "king", "advisor", "bishop", "horse", "rook", "cannon", "pawn")
-_SIDES = ("Red", "Black")
 _NORMAL = (0, 1, 2, 2, 2, 2, 2, 5)
 _COUNTER_LIMIT = 1_000_000_000
 _WIRE = re.compile(r"([a-i])([0-9])-?([a-i])([0-9])")
@@ -33,7 +33,26 @@ def square_name(square: int) -> str:
     return "abcdefghi"[square % FILES] + str(square // FILES)
 
 
-def _read_board(text: str, faults: list[str]) -> list[int]:
+def read_fields(text: str, faults: list[str]) -> list[str]:
+    """The six fields of a position string, those that are left out with their defaults.
+
+    Raises
+    ------
+    PositionError
+        For an empty one.
+    """
+    fields = text.split()
+    if not fields:
+        raise PositionError("bad position: empty")
+    if len(fields) > 6:
+        faults.append(f"{len(fields)} fields instead of at most 6")
+    fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
+    if fields[1] not in ("w", "b", "r"):
+        faults.append(f"side {fields[1][:20]!r} is none of w, b, r")
+    return fields
+
+
+def read_board(text: str, faults: list[str]) -> list[int]:
     """The 90 piece codes of the first field; appends what is wrong with it to ``faults``."""
     board = [0] * SQUARES
     ranks = text.split("/")
@@ -56,7 +75,7 @@ def _read_board(text: str, faults: list[str]) -> list[int]:
     return board
 
 
-def _counter(text: str, name: str, faults: list[str]) -> int:
+def read_counter(text: str, name: str, faults: list[str]) -> int:
     if re.fullmatch("[0-9]+", text) and int(text[-40:]) <= _COUNTER_LIMIT and len(text) <= 40:
         return int(text)
     faults.append(f"{name} {text[:20]!r} is no number from 0 to {_COUNTER_LIMIT}")
@@ -67,27 +86,32 @@ def _bits(word: int) -> set[int]:
     return {bit for bit in range(HALF) if word >> bit & 1}
 
 
+def check_numbers(side: str, counts: list[int], options: dict[str, Any], faults: list[str]) -> None:
+    """Look at the numbers of pieces of each kind (index 0 unused) of a side."""
+    if counts[KING] != 1:
+        faults.append(f"{side} has {counts[KING]} kings")
+    if not options.get("FreeSetup"):
+        for kind in range(ADVISOR, PAWN + 1):
+            if counts[kind] > _NORMAL[kind]:
+                faults.append(f"{side} has {counts[kind]} {NAMES[kind]}s, more than {_NORMAL[kind]} (option FreeSetup)")
+
+
 def _check_pieces(board: list[int], options: dict[str, Any], faults: list[str]) -> None:
     for color in (RED, BLACK):
-        places: dict[int, list[int]] = {kind: [] for kind in range(1, 8)}
+        places: dict[int, list[int]] = {kind: [] for kind in range(8)}
         for square, code in enumerate(board):
             if code and code >> 3 == color:
                 places[code & 7].append(square)
-        side, home = _SIDES[color], HALF * color
-        if len(places[KING]) != 1:
-            faults.append(f"{side} has {len(places[KING])} kings")
+        side, home = SIDES[color], HALF * color
         for kind, points in ((KING, PALACE[color]), (ADVISOR, ADVISOR_POINTS[color]), (BISHOP, BISHOP_POINTS)):
             allowed = {bit + home for bit in _bits(int(points))}
             for square in places[kind]:
                 if square not in allowed:
-                    faults.append(f"{side}'s {_NAMES[kind]} cannot stand on {square_name(square)}")
-        if not options.get("FreeSetup"):
-            for kind in range(ADVISOR, PAWN + 1):
-                if len(places[kind]) > _NORMAL[kind]:
-                    faults.append(f"{side} has {len(places[kind])} {_NAMES[kind]}s, more than {_NORMAL[kind]} (option FreeSetup)")
+                    faults.append(f"{side}'s {NAMES[kind]} cannot stand on {square_name(square)}")
+        check_numbers(side, [len(squares) for squares in places.values()], options, faults)
 
 
-def _write_options(state: np.void, options: dict[str, Any]) -> None:
+def write_options(state: np.void, options: dict[str, Any]) -> None:
     state["rule"] = RULES.index(options["Repetition Rule"])
     state["fold"] = options["Repetition Fold"]
     state["grace"] = options["Repetition Grace"]
@@ -105,21 +129,15 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
     PositionError
         With all faults of the string.
     """
-    fields = text.split()
     faults: list[str] = []
-    if not fields:
-        raise PositionError("bad position: empty")
-    if len(fields) > 6:
-        faults.append(f"{len(fields)} fields instead of at most 6")
-    fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-    board = _read_board(fields[0], faults)
-    readable = not faults
-    if fields[1] not in ("w", "b", "r"):
-        faults.append(f"side {fields[1][:20]!r} is none of w, b, r")
+    fields = read_fields(text, faults)
+    so_far = len(faults)
+    board = read_board(fields[0], faults)
+    readable = len(faults) == so_far
     for number in (2, 3):
         if fields[number] != "-":
             faults.append(f"field {number + 1} is {fields[number][:20]!r} instead of '-'")
-    halfmove, fullmove = _counter(fields[4], "halfmove", faults), _counter(fields[5], "fullmove", faults)
+    halfmove, fullmove = read_counter(fields[4], "halfmove", faults), read_counter(fields[5], "fullmove", faults)
     if readable:
         _check_pieces(board, options, faults)
     if not faults:
@@ -129,25 +147,28 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
         state["board"][:] = board
         state["player"] = BLACK if fields[1] == "b" else RED
         state["halfmove"], state["fullmove"] = halfmove, max(fullmove, 1)
-        _write_options(state, options)
+        write_options(state, options)
         compile_kernel(place_all)
         if place_all(memory, 0):
-            faults.append(f"{_SIDES[1 - int(state['player'])]}'s king can be captured")
+            faults.append(f"{SIDES[1 - int(state['player'])]}'s king can be captured")
     if faults:
         raise PositionError(f"bad position: {'; '.join(faults)}: {text[:200]!r}")
     return []
 
 
+def board_text(state: np.void) -> str:
+    """The first two fields of a row: the pieces on the points, the side to move."""
+    ranks = []
+    for rank in range(RANKS - 1, -1, -1):
+        row = "".join(LETTERS[code] for code in state["board"][rank * FILES : rank * FILES + FILES])
+        ranks.append(re.sub(" +", lambda run: str(len(run.group())), row))
+    return f"{'/'.join(ranks)} {'b' if state['player'] else 'w'}"
+
+
 def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:
     """The canonical FEN of row ``ply``."""
     state = memory.view(STATE)[ply]
-    board = state["board"]
-    rows = []
-    for rank in range(RANKS - 1, -1, -1):
-        row = "".join(LETTERS[code] for code in board[rank * FILES : rank * FILES + FILES])
-        rows.append(re.sub(" +", lambda run: str(len(run.group())), row))
-    side = "b" if state["player"] else "w"
-    return f"{'/'.join(rows)} {side} - - {state['halfmove']} {state['fullmove']}"
+    return f"{board_text(state)} - - {state['halfmove']} {state['fullmove']}"
 
 
 def must_change(memory: np.ndarray, ply: int, options: dict[str, Any]) -> int | None:

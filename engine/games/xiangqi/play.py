@@ -36,6 +36,14 @@ FREE_CHECKS = 10  #: checks of a side since the last capture that ``Rule60 Free 
 # --- facts of a row -----------------------------------------------------------------------------------------------------
 
 
+@inline_leaf
+def has_strong(state, color):
+    """Whether ``color`` has a rook, cannon or horse, with which a pass is seldom the best move."""
+    kinds = state["kinds"]
+    low = (kinds[2 * ROOK] | kinds[2 * CANNON] | kinds[2 * KNIGHT]) & state["colors"][2 * color]
+    return low | (kinds[2 * ROOK + 1] | kinds[2 * CANNON + 1] | kinds[2 * KNIGHT + 1]) & state["colors"][2 * color + 1] != U0
+
+
 @leaf
 def settle(state):
     """Set what depends on the pieces and the player: ``target``, ``tied`` and the header flags."""
@@ -45,15 +53,11 @@ def settle(state):
     state["target"][1] = target_hi
     state["tied"][0] = tied_lo
     state["tied"][1] = tied_hi
-    kinds = state["kinds"]
-    own_lo, own_hi = state["colors"][2 * color], state["colors"][2 * color + 1]
-    strong = (kinds[2 * ROOK] | kinds[2 * CANNON] | kinds[2 * KNIGHT]) & own_lo
-    strong |= (kinds[2 * ROOK + 1] | kinds[2 * CANNON + 1] | kinds[2 * KNIGHT + 1]) & own_hi
-    state["flags"] = (FLAG_IN_CHECK if check else 0) | (FLAG_NULL_OK if strong != U0 else 0)
+    state["flags"] = (FLAG_IN_CHECK if check else 0) | (FLAG_NULL_OK if has_strong(state, color) else 0)
 
 
 @inline_leaf
-def _is_structure(kind):
+def is_structure(kind):
     """Whether the kind counts for ``structure_key``: pawns, advisors, bishops."""
     return kind == PAWN or kind == ADVISOR or kind == BISHOP
 
@@ -78,7 +82,7 @@ def place_all(memory, ply):
             colors[2 * color + word] |= U1 << BIT_OF[square]
             kinds[2 * kind + word] |= U1 << BIT_OF[square]
             key ^= PIECE_KEYS[code, square]
-            if _is_structure(kind):
+            if is_structure(kind):
                 structure ^= PIECE_KEYS[code, square]
             if kind == KING:
                 state["king"][color] = square
@@ -94,7 +98,7 @@ def place_all(memory, ply):
 
 
 @inline_leaf
-def _shift_piece(state, color, origin, to, kind, victim):
+def shift_piece(state, color, origin, to, kind, victim):
     """Move a piece on the board and in the sets, taking what stands on ``to``."""
     colors, kinds, board = state["colors"], state["kinds"], state["board"]
     from_word, to_word = WORD_OF[origin], WORD_OF[to]
@@ -112,24 +116,36 @@ def _shift_piece(state, color, origin, to, kind, victim):
         state["king"][color] = to
 
 
+@inline_leaf
+def rights_key(state):
+    """What rights beside the pieces add to the key: nothing in xiangqi; the variants have returns of cannons."""
+    return U0
+
+
+@inline_leaf
+def turn_rights(state, color, origin, to, kind, victim):
+    """What the move of ``color``, already on the board, makes of such rights; ``origin`` -1 for a null move."""
+
+
 @leaf
-def _play(state, move):
+def play_move(state, move):
     """Turn the record, a copy of the row before, into the position after ``move``."""
     color = np.int64(state["player"])
-    key = state["key"] ^ SIDE_KEY
+    key = state["key"] ^ SIDE_KEY ^ rights_key(state)
     reversible = np.int64(0)
     if move:
         origin, to = (move >> ORIGIN_SHIFT) & 511, move & 511
         kind, victim = (move >> MOVER_SHIFT) & 31, (move >> VICTIM_SHIFT) & 31
-        _shift_piece(state, color, origin, to, kind, victim)
+        shift_piece(state, color, origin, to, kind, victim)
+        turn_rights(state, color, origin, to, kind, victim)
         change = PIECE_KEYS[kind + COLOR_BIT * color, origin] ^ PIECE_KEYS[kind + COLOR_BIT * color, to]
         key ^= change
-        if _is_structure(kind):
+        if is_structure(kind):
             state["structure_key"] ^= change
         if victim:
             taken = PIECE_KEYS[victim + COLOR_BIT - COLOR_BIT * color, to]
             key ^= taken
-            if _is_structure(victim):
+            if is_structure(victim):
                 state["structure_key"] ^= taken
             state["checks"][0] = 0
             state["checks"][1] = 0
@@ -138,8 +154,9 @@ def _play(state, move):
             reversible = np.int64(state["reversible"]) + 1
             state["halfmove"] += 1
     else:
+        turn_rights(state, color, np.int64(-1), np.int64(-1), np.int64(0), np.int64(0))
         state["halfmove"] += 1
-    state["key"] = key
+    state["key"] = key ^ rights_key(state)
     state["reversible"] = min(reversible, 32767)
     state["last_move"] = move
     state["fullmove"] += color
@@ -154,14 +171,14 @@ def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply`` or 0 to pass."""
     states = rows(memory)
     states[ply + 1] = states[ply]
-    _play(states[ply + 1], move)
+    play_move(states[ply + 1], move)
 
 
 # --- ends of the game ---------------------------------------------------------------------------------------------------
 
 
 @inline_leaf
-def _is_material_draw(state):
+def is_material_draw(state):
     """Whether neither side has a rook, horse, cannon or pawn."""
     kinds = state["kinds"]
     low = kinds[2 * ROOK] | kinds[2 * KNIGHT] | kinds[2 * CANNON] | kinds[2 * PAWN]
@@ -169,7 +186,7 @@ def _is_material_draw(state):
 
 
 @inline_leaf
-def _is_limit(state):
+def is_limit(state):
     """Whether the natural limit is reached."""
     limit, count = np.int64(state["limit"]), np.int64(state["halfmove"])
     if limit == 0 or count < limit:
@@ -188,12 +205,12 @@ def result(memory, ply):
         if row == ply and count_moves(state) == 0:
             reason = REASON_CHECKMATE if state["flags"] & FLAG_IN_CHECK else REASON_STALEMATE
             return win_code(2 - np.int64(state["player"]), np.int64(reason))
-        if _is_material_draw(state):
+        if is_material_draw(state):
             return draw_code(REASON_MATERIAL)
         code = repetition_verdict(memory, row)
         if code:
             return code
-        if _is_limit(state):
+        if is_limit(state):
             return draw_code(REASON_MOVE_LIMIT)
     return np.int64(0)
 
@@ -203,7 +220,7 @@ def adjudicate(memory, ply, root):
     """Draws by material and by the natural limit, and the verdict on a repetition inside the tree; 0 if the game goes on."""
     states = rows(memory)
     state = states[ply]
-    if _is_material_draw(state):
+    if is_material_draw(state):
         return draw_code(REASON_MATERIAL)
     key, row = state["key"], ply - 4
     first = ply - np.int64(state["reversible"])
@@ -214,7 +231,7 @@ def adjudicate(memory, ply, root):
                 return code
             break
         row -= 2
-    if _is_limit(state) and count_moves(state):
+    if is_limit(state) and count_moves(state):
         return draw_code(REASON_MOVE_LIMIT)
     return np.int64(0)
 
@@ -235,7 +252,7 @@ def perft(memory, ply, depth):
     total = np.int64(0)
     for i in range(count):
         states[ply + 1] = states[ply]
-        _play(states[ply + 1], moves[i])
+        play_move(states[ply + 1], moves[i])
         if depth == 2:
             total += count_moves(states[ply + 1])
         else:

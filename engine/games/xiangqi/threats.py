@@ -61,6 +61,27 @@ def remember(memo, asked, answer):
     memo[np.int64(asked >> np.uint64(2)) & (memo.size - 1)] = (asked & ~np.uint64(1)) | np.uint64(answer)
 
 
+# --- rights -------------------------------------------------------------------------------------------------------------
+
+# What a move changes beside the pieces: nothing in xiangqi; the variants put three functions for the returns of cannons here.
+
+
+@inline_leaf
+def save_rights(board):
+    """The rights of both sides as one number, 0 for none."""
+    return np.int64(0)
+
+
+@inline_leaf
+def restore_rights(board, word):
+    """The inverse of :func:`save_rights`."""
+
+
+@inline_leaf
+def turn_rights(board, color, origin, to, taken):
+    """What the move of ``color`` from ``origin`` to ``to``, already on the board, makes of the rights."""
+
+
 # --- mates --------------------------------------------------------------------------------------------------------------
 
 
@@ -70,7 +91,8 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
 
     ``budget[0]`` counts the positions with a depth above 1 down; when it runs out the answer is False.
     """
-    asked = question(key, color, depth, np.int64(100))
+    rights = save_rights(board)
+    asked = question(key ^ mix64(np.uint64(rights)), color, depth, np.int64(100))
     if depth > 1:
         budget[0] -= 1
         if budget[0] < 0:
@@ -90,7 +112,9 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
         taken = shift(board, origin, to)
         if king_attacked(board, other, NO_EXCUSE) and not king_attacked(board, color, NO_EXCUSE):
             after = moved_key(key, code, origin, to, taken)
+            turn_rights(board, color, origin, to, taken)
             mates = True
+            before_reply = save_rights(board)
             replies = list_moves(board, other, lists, end)
             for m in range(end, replies):
                 reply_origin, reply_to = np.int64(lists[m]) >> 7, np.int64(lists[m]) & 127
@@ -99,11 +123,14 @@ def forces_mate(board, color, depth, key, lists, start, memo, budget):
                 if not king_attacked(board, other, NO_EXCUSE):
                     mates = False
                     if depth > 1:
+                        turn_rights(board, other, reply_origin, reply_to, reply_taken)
                         reply_key = moved_key(after, reply_code, reply_origin, reply_to, reply_taken)
                         mates = forces_mate(board, color, depth - 1, reply_key, lists, replies, memo, budget)
+                        restore_rights(board, before_reply)
                 unshift(board, reply_origin, reply_to, reply_taken)
                 if not mates:
                     break
+        restore_rights(board, rights)
         unshift(board, origin, to, taken)
         if mates:
             break
@@ -206,8 +233,11 @@ def allows_mate(board, origin, to, asian, key, lists, start, memo, budget):
     color = color_of(board[origin])
     if asian == 1 or king_attacked(board, color, NO_EXCUSE):
         return False
+    rights = save_rights(board)
     taken = shift(board, origin, to)
+    turn_rights(board, color, origin, to, taken)
     mates = forces_mate(board, 1 - color, np.int64(1), key, lists, start, memo, budget)
+    restore_rights(board, rights)
     unshift(board, origin, to, taken)
     return mates
 
@@ -218,7 +248,7 @@ def counts(board, origin, to, pawns):
     kind, victim = board[origin] & 7, board[to] & 7
     if kind == KING or kind == PAWN and pawns == 0 or victim == KING:
         return False
-    return victim != PAWN or is_crossed(color_of(board[to]), to)
+    return victim != PAWN or is_crossed(board[to], to)
 
 
 @leaf

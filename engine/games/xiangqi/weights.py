@@ -14,9 +14,9 @@ then every pair was fitted to the results of own games, 390,000 quiet positions 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
+
+from engine.games.terms import lay_out
 
 #: Score units of a minor piece (knight or cannon); protocols whose unit is such a piece at 100 divide by it.
 MINOR_VALUE = 280
@@ -28,6 +28,7 @@ PIECE_VALUES = (0, 10000, 110, 110, 280, 600, 285, 60)
 # --- squares ------------------------------------------------------------------------------------------------------------
 
 #: kind -> (middlegame, endgame) diagram of what a square adds to the material.
+# fmt: off
 _SQUARES = {
     "knight": (
         (
@@ -134,6 +135,7 @@ _SQUARES = {
         ),
     ),
 }
+# fmt: on
 
 # --- pairs --------------------------------------------------------------------------------------------------------------
 
@@ -295,46 +297,14 @@ _SINGLES = {
 # --- layout -------------------------------------------------------------------------------------------------------------
 
 
-class Term(NamedTuple):
-    """A row of :data:`TABLE`."""
-
-    name: str
-    shape: tuple[int, ...]
-    """Of the numbers, or of the pairs (without their axis of length 2)."""
-    paired: bool
-    offset: int
-    """First word in the vector."""
-    words: int
-    entry: int
-    """First entry of the unpacked form, which has one entry for each pair or single number."""
-
-    def read(self, weights: np.ndarray) -> np.ndarray:
-        """The view of ``weights`` that holds the term, of ``shape`` (pairs: and 2)."""
-        return weights[self.offset : self.offset + self.words].reshape(self.shape + ((2,) if self.paired else ()))
-
-
 def _square_pairs() -> np.ndarray:
     """``int32[4, 50, 2]``: kind, rank * 5 + distance from the nearer edge, phase."""
     diagrams = np.array(list(_SQUARES.values()), dtype=np.int32).reshape(4, 2, 10, 5)
     return np.moveaxis(diagrams[:, :, ::-1].reshape(4, 2, 50), 1, 2)
 
 
-def _lay_out() -> tuple[tuple[Term, ...], np.ndarray]:
-    arrays = [("squares", _square_pairs(), True)]
-    for name, pair in _PAIRS.items():
-        arrays.append((name, np.stack([np.array(half, dtype=np.int32) for half in pair], axis=-1), True))
-    arrays += [(name, np.array(numbers, dtype=np.int32), False) for name, numbers in _SINGLES.items()]
-    terms, offset, entry = [], 0, 0
-    for name, array, paired in arrays:
-        terms.append(Term(name, array.shape[:-1] if paired else array.shape, paired, offset, array.size, entry))
-        offset += array.size
-        entry += array.size // 2 if paired else array.size
-    vector = np.concatenate([array.reshape(-1) for _, array, _ in arrays]).astype(np.int32)
-    return tuple(terms), vector
-
-
 #: Every term in the order of the vector, pairs first. ``WEIGHTS``: ``int32``.
-TABLE, WEIGHTS = _lay_out()
+TABLE, WEIGHTS = lay_out(_square_pairs(), _PAIRS, _SINGLES)
 TERMS = {term.name: term for term in TABLE}
 PAIR_COUNT = sum(term.words // 2 for term in TABLE if term.paired)
 ENTRIES = TABLE[-1].entry + TABLE[-1].words

@@ -16,11 +16,22 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.jit import inline_leaf, leaf
+from engine.games.adapt import adapted
 from engine.games.xiangqi import mailbox as xiangqi_mailbox
 from engine.games.xiangqi.attacks import U0, U1
-from engine.games.xiangqi.mailbox import ALL_LEAPERS, ARRIVALS, CODE, EXCUSED, LEAPS, RAY_LENGTH, RAY_STEP, color_of
+from engine.games.xiangqi.mailbox import (
+    ALL_LEAPERS,
+    ARRIVALS,
+    CODE,
+    EXCUSED,
+    LEAPS,
+    color_of,
+    has_square,
+    line_attacked,
+    list_line_attackers,
+    list_line_moves,
+)
 from engine.games.xiangqi.state import ADVISOR, BISHOP, CANNON, COLOR_BIT, FILES, HALF, KING, KNIGHT, PAWN, ROOK
-from engine.games.xiangqi_variants.adapt import adapted
 from engine.games.xiangqi_variants.attacks import chain_set, facing_counts, slide_set
 from engine.games.xiangqi_variants.geometry import BANNED, CENTRES, CORNERS, ELEPHANTS, HALVES_AT, OPPOSITE, ORIGINS, STEPS
 from engine.games.xiangqi_variants.returns import NONE, followed_screen, is_usable, lone_screen
@@ -38,19 +49,6 @@ SPAN = 32 * CELLS + 2048
 def is_crossed(code, point):
     """Whether the pawn ``code`` on ``point`` counts as crossed."""
     return code & CROSSED != 0 or (point >= HALF) == (color_of(code) == 0)
-
-
-@leaf
-def worth(code, point):
-    """Units of a piece on ``point``: R 4, N and C 2, A and B 1, crossed P 1, else 0."""
-    kind = np.int64(code) & 7
-    if kind == ROOK:
-        return np.int64(4)
-    if kind == KNIGHT or kind == CANNON:
-        return np.int64(2)
-    if kind == PAWN:
-        return np.int64(is_crossed(code, point))
-    return np.int64(kind == ADVISOR or kind == BISHOP)
 
 
 @leaf
@@ -90,21 +88,8 @@ def king_attacked(board, color, skip):
     enemy = COLOR_BIT - COLOR_BIT * color
     variant = np.int64(board[VARIANT])
     faces = facing_counts(board[FLYING], board[BOTH_CENTRES], king == CENTRES[color], facing == CENTRES[1 - color])
-    for direction in range(4):
-        point, step = king, RAY_STEP[direction]
-        screens = 0
-        for _ in range(RAY_LENGTH[direction, king]):
-            point += step
-            code = board[point]
-            if code == 0:
-                continue
-            kind = code & 7
-            if code & COLOR_BIT == enemy and code & skip == 0:
-                if screens == 0 and (kind == ROOK or kind == KING and faces) or screens == 1 and kind == CANNON:
-                    return True
-            screens += 1
-            if screens == 2:
-                break
+    if line_attacked(board, king, enemy, skip, faces):
+        return True
     for n in range(ALL_LEAPERS):
         origin = np.int64(ARRIVALS[KNIGHT, king, n, 0])
         if origin < 0:
@@ -141,21 +126,7 @@ def list_attackers(board, target, color, lists, start):
     for m in range(5):
         kind = (PAWN, ADVISOR, BISHOP, KNIGHT, KING)[m]
         if kind == KING:
-            for direction in range(4):
-                point, step = target, RAY_STEP[direction]
-                screens = 0
-                for _ in range(RAY_LENGTH[direction, target]):
-                    point += step
-                    code = board[point]
-                    if code == 0:
-                        continue
-                    slider = code & 7
-                    if color_of(code) == color and (screens == 0 and slider == ROOK or screens == 1 and slider == CANNON):
-                        lists[end] = point
-                        end += 1
-                    screens += 1
-                    if screens == 2:
-                        break
+            end = list_line_attackers(board, target, color, lists, end)
         for n in range(8):
             if kind == KNIGHT:
                 origin = np.int64(ARRIVALS[KNIGHT, target, n, 0])
@@ -181,12 +152,9 @@ def list_attackers(board, target, color, lists, start):
 @leaf
 def add_set(origin, lo, hi, lists, end):
     """Append moves from ``origin`` to the points of a set; return the list's end."""
-    for point in range(HALF):
-        if (lo >> np.uint64(point)) & U1 != U0:
+    for point in range(POINTS):
+        if has_square(lo, hi, point):
             lists[end] = origin << 7 | point
-            end += 1
-        if (hi >> np.uint64(point)) & U1 != U0:
-            lists[end] = origin << 7 | (point + HALF)
             end += 1
     return end
 
@@ -204,7 +172,7 @@ def corners_free(board, half, but):
 @leaf
 def is_banned(halves, point):
     """Whether ``point`` is a corner of one of the half-points of a byte."""
-    return (BANNED[halves, point // HALF] >> np.uint64(point % HALF)) & U1 != U0
+    return has_square(BANNED[halves, 0], BANNED[halves, 1], point)
 
 
 @leaf
@@ -250,23 +218,7 @@ def list_moves(board, color, lists, start):
             continue
         kind = code & 7
         if kind == ROOK or kind == CANNON:
-            for direction in range(4):
-                point, step = origin, RAY_STEP[direction]
-                screens = 0
-                for _ in range(RAY_LENGTH[direction, origin]):
-                    point += step
-                    other = board[point]
-                    if other == 0:
-                        if screens == 0 and not is_banned(halves, point):
-                            lists[end] = origin << 7 | point
-                            end += 1
-                        continue
-                    if screens == 1 or kind == ROOK:
-                        if color_of(other) != color:
-                            lists[end] = origin << 7 | point
-                            end += 1
-                        break
-                    screens = 1
+            end = list_line_moves(board, origin, lists, end, BANNED[halves, 0], BANNED[halves, 1])
             continue
         if kind == ADVISOR and variant == SHENGSHI:
             end = list_advisor_halves(board, origin, halves, lists, end)
@@ -349,5 +301,5 @@ def load_board(states, ply, board, lists):
         mark_facing(board, color, king)
 
 
-_SHARED = adapted(xiangqi_mailbox, __name__, ("shift", "unshift"), {"SQUARES": CELLS})
-shift, unshift = _SHARED["shift"], _SHARED["unshift"]
+_SHARED = adapted(xiangqi_mailbox, __name__, ("shift", "unshift", "worth"), {"SQUARES": CELLS, "is_crossed": is_crossed})
+shift, unshift, worth = _SHARED["shift"], _SHARED["unshift"], _SHARED["worth"]

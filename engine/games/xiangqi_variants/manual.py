@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveSyntaxError
 from engine.games.xiangqi import manual as base
-from engine.games.xiangqi.manual import Spelling, read_spelling
+from engine.games.xiangqi.manual import Spelling, ends, read_spelling
 from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, COLOR_BIT, FILES, KNIGHT
 from engine.games.xiangqi_variants.state import HALF_NAMES, PAOWEI, POINTS
 
@@ -27,10 +26,6 @@ def cell_name(cell: int) -> str:
 def wire(origin: int, to: int) -> str:
     """``h2e2``, ``d0j0``."""
     return cell_name(origin) + cell_name(to)
-
-
-def _ends(move: int) -> tuple[int, int]:
-    return int(move) >> 9 & 511, int(move) & 511
 
 
 class _Namer(base._Namer):
@@ -73,41 +68,24 @@ class _Namer(base._Namer):
 
 def format_wxf(board: Sequence[int], player: int, move: int, variant: int) -> str:
     """``move`` in WXF notation, ``C2=5``."""
-    origin, to = _ends(move)
+    origin, to = ends(move)
     namer = _Namer(board, player, variant)
     spelling = namer.spell(origin, to)[0] if namer.is_ordinary(origin, to) else None
     if spelling is None:
         return f"[{wire(origin, to)}]"
-    letter = base.WXF_LETTERS[spelling.kind]
-    if spelling.order:
-        name = f"{spelling.order}{spelling.file}"
-    elif spelling.place:
-        name = letter + ("+" if spelling.place == "front" else "-")
-    else:
-        name = f"{letter}{spelling.file}"
-    return f"{name}{spelling.operator}{spelling.number}"
+    return base.wxf_text(spelling)
 
 
 def format_chinese(board: Sequence[int], player: int, move: int, variant: int, traditional: bool = False) -> str:
     """``move`` in Chinese notation, 炮二平五 for Red, 马８进７ for Black."""
-    origin, to = _ends(move)
+    origin, to = ends(move)
     namer = _Namer(board, player, variant)
-    words = base._TRADITIONAL_WORDS if traditional else base._WORDS
-    digits = base.FULL_WIDTH_DIGITS if player == BLACK else base.CHINESE_NUMERALS
     chain = origin < POINTS and to < POINTS and namer.is_chain(origin, to)
     spelling = namer.name_of(origin) if chain else namer.spell(origin, to)[1] if namer.is_ordinary(origin, to) else None
     if spelling is None:
         return f"[{wire(origin, to)}]"
-    piece = (base.TRADITIONAL_PIECES if traditional else base.CHINESE_PIECES)[player][spelling.kind]
-    if spelling.order:
-        name = base.CHINESE_NUMERALS[spelling.order] + piece
-    elif spelling.place:
-        name = words[spelling.place] + piece
-    else:
-        name = piece + digits[spelling.file]
-    if chain:
-        return f"{name}{'連' if traditional else '连'}[{cell_name(to)}]"
-    return name + words[spelling.operator] + digits[spelling.number]
+    name, motion = base.chinese_text(spelling, player, traditional)
+    return f"{name}{'連' if traditional else '连'}[{cell_name(to)}]" if chain else name + motion
 
 
 def _fits_chain(namer: _Namer, origin: int, to: int, name: Spelling, target: str) -> bool:
@@ -127,25 +105,19 @@ def parse_manual(board: Sequence[int], player: int, legal: Iterable[int], text: 
     MoveSyntaxError, IllegalMoveError, AmbiguousMoveError
     """
     moves = [int(move) for move in legal]
-    shown = repr(text if len(text) <= 40 else text[:40] + "…")
     namer = _Namer(board, player, variant)
     chain = _CHAIN.fullmatch("".join(text.split()))
     # The name of the piece alone is read with a motion put behind it.
     wanted = read_spelling(chain[1] + "进一") if chain else read_spelling(text)
     if wanted is None:
-        raise MoveSyntaxError(f"{shown} is no move in WXF or Chinese notation")
+        raise base.unreadable(text)
     exact, fitting = [], []
     for move in moves:
-        origin, to = _ends(move)
+        origin, to = ends(move)
         if chain:
             fitting += [move] if _fits_chain(namer, origin, to, wanted, chain[2]) else []
         elif namer.is_ordinary(origin, to):
             wxf, chinese, understood = namer.spell(origin, to)
             exact += [move] if wanted in (wxf, chinese) else []
             fitting += [move] if wanted in understood else []
-    found = exact or fitting
-    if not found:
-        raise IllegalMoveError(f"illegal move {shown}")
-    if len(found) > 1:
-        raise AmbiguousMoveError(f"ambiguous move {shown}: {' or '.join(wire(*_ends(move)) for move in found)}")
-    return found[0]
+    return base.chosen(exact, fitting, text, wire)

@@ -10,8 +10,18 @@ import numpy as np
 
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError, PositionError
-from engine.games.xiangqi.notation import _NAMES, _NORMAL, _SIDES, LETTERS, _counter, _read_board, _write_options
-from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, COLOR_BIT, FILES, KING, PAWN, RANKS, RED
+from engine.games.xiangqi.notation import (
+    LETTERS,
+    NAMES,
+    SIDES,
+    board_text,
+    check_numbers,
+    read_board,
+    read_counter,
+    read_fields,
+    write_options,
+)
+from engine.games.xiangqi.state import ADVISOR, BISHOP, BLACK, CANNON, COLOR_BIT, KING, RED
 from engine.games.xiangqi_variants import manual
 from engine.games.xiangqi_variants.adjudication import must_change as must_change_kernel
 from engine.games.xiangqi_variants.geometry import CORNERS, ELEPHANTS, STEPS, in_palace, point_of
@@ -47,7 +57,7 @@ def _read_halves(text: str, board: list[int], options: dict[str, Any], faults: l
         if letter not in "Aa":
             faults.append(f"{letter!r} on half-point {name} is no advisor")
         elif (letter == "A") != (half < 4):
-            faults.append(f"{_SIDES[letter == 'a']}'s advisor cannot stand on {name}")
+            faults.append(f"{SIDES[letter == 'a']}'s advisor cannot stand on {name}")
         elif board[POINTS + half]:
             faults.append(f"two advisors on half-point {name}")
         else:
@@ -71,7 +81,7 @@ def _read_right(text: str, board: list[int], color: int, fresh: bool, faults: li
     if step == 0 or (screen - origin) % step or not 0 < (screen - origin) // step < (cannon - origin) // step:
         faults.append(f"cannon return {text!r}: {match[3]} is not between {match[2]} and {match[1]} on one line")
     elif board[cannon] != CANNON + COLOR_BIT * color:
-        faults.append(f"cannon return {text!r}: no cannon of {_SIDES[color]} on {match[1]}")
+        faults.append(f"cannon return {text!r}: no cannon of {SIDES[color]} on {match[1]}")
     elif fresh and board[origin]:
         faults.append(f"cannon return {text!r}: {match[2]} is not empty")
     elif fresh and lone_screen(np.array(board, dtype=np.int8), origin, cannon) != screen:
@@ -109,15 +119,8 @@ def _check_pieces(variant: int, board: list[int], options: dict[str, Any], fault
                 continue
             counts[code & 7] += 1
             if cell < POINTS and not _may_stand(variant, code & 7, color, cell):
-                faults.append(f"{_SIDES[color]}'s {_NAMES[code & 7]} cannot stand on {cell_name(cell)}")
-        if counts[KING] != 1:
-            faults.append(f"{_SIDES[color]} has {counts[KING]} kings")
-        if not options["FreeSetup"]:
-            for kind in range(ADVISOR, PAWN + 1):
-                if counts[kind] > _NORMAL[kind]:
-                    faults.append(
-                        f"{_SIDES[color]} has {counts[kind]} {_NAMES[kind]}s, more than {_NORMAL[kind]} (option FreeSetup)"
-                    )
+                faults.append(f"{SIDES[color]}'s {NAMES[code & 7]} cannot stand on {cell_name(cell)}")
+        check_numbers(SIDES[color], counts, options, faults)
 
 
 class Notation:
@@ -134,25 +137,19 @@ class Notation:
         PositionError
             With all faults of the string.
         """
-        fields = text.split()
         faults: list[str] = []
-        if not fields:
-            raise PositionError("bad position: empty")
-        if len(fields) > 6:
-            faults.append(f"{len(fields)} fields instead of at most 6")
-        fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-        board = _read_board(fields[0], faults)
-        readable = not faults
+        fields = read_fields(text, faults)
+        so_far = len(faults)
+        board = read_board(fields[0], faults)
+        readable = len(faults) == so_far
         board += [0] * (CELLS - POINTS)
-        if fields[1] not in ("w", "b", "r"):
-            faults.append(f"side {fields[1][:20]!r} is none of w, b, r")
         player = BLACK if fields[1] == "b" else RED
         if self.variant == SHENGSHI:
             _read_halves(fields[2], board, options, faults)
         elif fields[2] != "-":
             faults.append(f"field 3 is {fields[2][:20]!r} instead of '-'")
         rights = _read_rights(fields[3], board, player, faults) if readable else []
-        halfmove, fullmove = _counter(fields[4], "halfmove", faults), _counter(fields[5], "fullmove", faults)
+        halfmove, fullmove = read_counter(fields[4], "halfmove", faults), read_counter(fields[5], "fullmove", faults)
         if readable:
             _check_pieces(self.variant, board, options, faults)
         notes: list[str] = []
@@ -170,7 +167,7 @@ class Notation:
             compile_kernel(place_all)
             found = int(place_all(memory, 0))
             if found & 1:
-                faults.append(f"{_SIDES[1 - player]}'s king can be captured")
+                faults.append(f"{SIDES[1 - player]}'s king can be captured")
             if found & 2:
                 notes.append(f"the cannon return {fields[3].partition('/')[0]} is no longer possible and was dropped")
         if faults:
@@ -178,7 +175,7 @@ class Notation:
         return notes
 
     def _write_options(self, state: np.void, options: dict[str, Any]) -> None:
-        _write_options(state, options)
+        write_options(state, options)
         state["variant"] = self.variant
         state["cannon_return"] = options["CannonReturn"]
         if self.variant == SHENGSHI:
@@ -189,16 +186,11 @@ class Notation:
         """The canonical position string of row ``ply``."""
         state = memory.view(STATE)[ply]
         board = state["board"]
-        ranks = []
-        for rank in range(RANKS - 1, -1, -1):
-            row = "".join(LETTERS[code] for code in board[rank * FILES : rank * FILES + FILES])
-            ranks.append(re.sub(" +", lambda run: str(len(run.group())), row))
         halves = "".join(LETTERS[board[POINTS + n]] + HALF_NAMES[n] for n in range(8) if board[POINTS + n]) or "-"
         right = [int(point) for point in state["right"]]
         words = ["".join(cell_name(point) for point in three) if three[0] >= 0 else "-" for three in (right[:3], right[3:])]
         returns = "-" if words == ["-", "-"] else "/".join(words)
-        side = "b" if state["player"] else "w"
-        return f"{'/'.join(ranks)} {side} {halves} {returns} {state['halfmove']} {state['fullmove']}"
+        return f"{board_text(state)} {halves} {returns} {state['halfmove']} {state['fullmove']}"
 
     def must_change(self, memory: np.ndarray, ply: int, options: dict[str, Any]) -> int | None:
         """The seat that loses if the present repetition goes on, None if nobody does."""

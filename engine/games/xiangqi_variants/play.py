@@ -1,6 +1,6 @@
 """Playing a move and ending a game: ``make_move``, keys, ``result``, ``adjudicate`` and ``perft``.
 
-What ends a game is xiangqi's code, made anew for this record: see ``adapt``.
+Own is what half-points and returns of cannons add; the rest is xiangqi's code, made anew for this record: see ``adapt``.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK, MOVER_SHIFT, ORIGIN_SHIFT
-from engine.core.jit import inline_leaf, kernel, leaf
+from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK
+from engine.core.jit import kernel, leaf
+from engine.games.adapt import adapted
 from engine.games.xiangqi import play as xiangqi_play
 from engine.games.xiangqi.attacks import BIT_OF, U0, U1, WORD_OF
+from engine.games.xiangqi.play import has_strong, is_structure
 from engine.games.xiangqi.state import (
-    ADVISOR,
     BISHOP,
     CANNON,
     COLOR_BIT,
@@ -23,7 +24,6 @@ from engine.games.xiangqi.state import (
     ROOK,
     SIDE_KEY,
 )
-from engine.games.xiangqi_variants.adapt import adapted
 from engine.games.xiangqi_variants.adjudication import repetition_verdict, tree_verdict
 from engine.games.xiangqi_variants.attacks import is_check
 from engine.games.xiangqi_variants.moves import MAX_CHAIN_MOVES, count_moves, gen_moves, has_moves
@@ -37,17 +37,7 @@ from engine.games.xiangqi_variants.state import CELLS, PAOWEI, PIECE_KEYS, POINT
 def settle(state):
     """Set the header flags from the pieces and the player."""
     color = np.int64(state["player"])
-    kinds = state["kinds"]
-    own_lo, own_hi = state["colors"][2 * color], state["colors"][2 * color + 1]
-    strong = (kinds[2 * ROOK] | kinds[2 * CANNON] | kinds[2 * KNIGHT]) & own_lo
-    strong |= (kinds[2 * ROOK + 1] | kinds[2 * CANNON + 1] | kinds[2 * KNIGHT + 1]) & own_hi
-    state["flags"] = (FLAG_IN_CHECK if is_check(state, color) else 0) | (FLAG_NULL_OK if strong != U0 else 0)
-
-
-@inline_leaf
-def _is_structure(kind):
-    """Whether the kind counts for ``structure_key``: pawns, advisors, elephants."""
-    return kind == PAWN or kind == ADVISOR or kind == BISHOP
+    state["flags"] = (FLAG_IN_CHECK if is_check(state, color) else 0) | (FLAG_NULL_OK if has_strong(state, color) else 0)
 
 
 @kernel(contract.RESULT)
@@ -69,7 +59,7 @@ def place_all(memory, ply):
         if code:
             kind, color = code & 7, code >> 3
             key ^= PIECE_KEYS[code, cell]
-            if _is_structure(kind):
+            if is_structure(kind):
                 structure ^= PIECE_KEYS[code, cell]
             if cell >= POINTS:
                 halves |= np.int64(1) << (cell - POINTS)
@@ -120,7 +110,7 @@ def shift_piece(state, color, origin, to, kind, victim):
 
 
 @leaf
-def shift_rights(state, color, origin, to, kind, victim):
+def turn_rights(state, color, origin, to, kind, victim):
     """Hand the turn over as far as returns go: the board is that after the move of ``color``; ``origin`` -1 for a null move."""
     right, board = state["right"], state["board"]
     cannon, home, screen = np.int64(right[3]), np.int64(right[4]), np.int64(right[5])
@@ -134,53 +124,12 @@ def shift_rights(state, color, origin, to, kind, victim):
 
 
 @leaf
-def play_move(state, move):
-    """Turn the record, a copy of the row before, into the position after ``move``."""
-    color = np.int64(state["player"])
-    key = state["key"] ^ SIDE_KEY ^ right_key(state["right"])
-    reversible = np.int64(0)
-    if move:
-        origin, to = (move >> ORIGIN_SHIFT) & 511, move & 511
-        kind, victim = (move >> MOVER_SHIFT) & 31, (move >> contract.VICTIM_SHIFT) & 31
-        shift_piece(state, color, origin, to, kind, victim)
-        shift_rights(state, color, origin, to, kind, victim)
-        change = PIECE_KEYS[kind + COLOR_BIT * color, origin] ^ PIECE_KEYS[kind + COLOR_BIT * color, to]
-        key ^= change
-        if _is_structure(kind):
-            state["structure_key"] ^= change
-        if victim:
-            taken = PIECE_KEYS[victim + COLOR_BIT - COLOR_BIT * color, to]
-            key ^= taken
-            if _is_structure(victim):
-                state["structure_key"] ^= taken
-            state["checks"][0] = 0
-            state["checks"][1] = 0
-            state["halfmove"] = 0
-        else:
-            reversible = np.int64(state["reversible"]) + 1
-            state["halfmove"] += 1
-    else:
-        shift_rights(state, color, np.int64(NONE), np.int64(NONE), np.int64(0), np.int64(0))
-        state["halfmove"] += 1
-    state["key"] = key ^ right_key(state["right"])
-    state["reversible"] = min(reversible, 32767)
-    state["last_move"] = move
-    state["fullmove"] += color
-    state["player"] = 1 - color
-    settle(state)
-    if state["halfmove"] and state["flags"] & FLAG_IN_CHECK:
-        state["checks"][color] += 1
+def rights_key(state):
+    """What both returns add to the key."""
+    return right_key(state["right"])
 
 
-@kernel(contract.MAKE_MOVE)
-def make_move(memory, ply, move):
-    """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply`` or 0 to pass."""
-    states = rows(memory)
-    states[ply + 1] = states[ply]
-    play_move(states[ply + 1], move)
-
-
-# --- ends of the game and perft -----------------------------------------------------------------------------------------
+# --- ends of the game ---------------------------------------------------------------------------------------------------
 
 
 @leaf
@@ -194,22 +143,35 @@ def is_material_draw(state):
     return low | high == U0
 
 
+# --- shared -------------------------------------------------------------------------------------------------------------
+
+_PLAY = adapted(
+    xiangqi_play,
+    __name__,
+    ("play_move", "make_move", "perft"),
+    {
+        "rows": rows,
+        "settle": settle,
+        "shift_piece": shift_piece,
+        "turn_rights": turn_rights,
+        "rights_key": rights_key,
+        "PIECE_KEYS": PIECE_KEYS,
+        "count_moves": count_moves,
+        "gen_moves": gen_moves,
+        "MAX_MOVES": MAX_CHAIN_MOVES,
+    },
+)
+make_move, perft = _PLAY["make_move"], _PLAY["perft"]
 _ENDS = adapted(
     xiangqi_play,
     __name__,
-    ("_is_limit", "result", "adjudicate"),
+    ("is_limit", "result", "adjudicate"),
     {
         "rows": rows,
-        "_is_material_draw": is_material_draw,
+        "is_material_draw": is_material_draw,
         "count_moves": has_moves,
         "repetition_verdict": repetition_verdict,
         "tree_verdict": tree_verdict,
     },
 )
 result, adjudicate = _ENDS["result"], _ENDS["adjudicate"]
-perft = adapted(
-    xiangqi_play,
-    __name__,
-    ("perft",),
-    {"rows": rows, "count_moves": count_moves, "_play": play_move, "gen_moves": gen_moves, "MAX_MOVES": MAX_CHAIN_MOVES},
-)["perft"]

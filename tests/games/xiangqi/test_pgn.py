@@ -113,7 +113,7 @@ def test_traditional_big5(game):
         ("1. C2=5 ()", "line 1: an empty variation"),
         ("(1. C2=5)", "line 1: a variation without a move before it"),
         ("1. C2=5 (1. C2=4 (", "line 1: a variation without its ')'"),
-        ("1. foo", "line 1: 'foo' is no move in WXF or Chinese notation"),
+        ("1. foo", "line 1: 'foo' is no move in coordinates (h2e2), WXF (C2=5) or Chinese notation"),
         ("[Event]\n", "line 1: '[Event]' is no move"),
         ("1. C2=5 }", "line 1: unexpected '}'"),
         ("1. C2=5\n\n\nH8=8", "line 4: illegal move 'H8=8'"),

@@ -111,3 +111,23 @@ def test_move_text(game, text, wire, wxf, chinese):
 def test_fairy_coordinates_of_half_points():
     place = position(SHENGSHI, "4k4/9/9/9/9/9/9/9/9/3A1K3 w")
     assert place.format(place.parse("d0j0"), "fairy") == "d1j1"
+
+
+@pytest.mark.parametrize("game", ["xiangqi", PAOWEI, SHENGSHI])
+@pytest.mark.parametrize("text", ["zzz", "h2e22", "炮二", "C2=", "马八连"])
+def test_what_is_no_move_at_all_names_every_notation(game, text):
+    with pytest.raises(engine.MoveSyntaxError) as caught:
+        position(game, "startpos").parse(text)
+    said = str(caught.value)
+    assert said == f"'{text}' is no move in coordinates (h2e2), WXF (C2=5) or Chinese notation (炮二平五)"
+
+
+@pytest.mark.parametrize("game", ["xiangqi", PAOWEI, SHENGSHI])
+def test_illegal_and_ambiguous_moves(game):
+    start = position(game, "startpos")
+    for text in ("炮二平二", "C2=2"):
+        with pytest.raises(engine.IllegalMoveError, match=f"illegal move '{text}'"):
+            start.parse(text)
+    with pytest.raises(engine.IllegalMoveError, match="illegal move 'h2i3' in rnbakabnr/9/") as caught:
+        start.parse("h2i3")
+    assert "w - - 0 1" in str(caught.value)

@@ -1,8 +1,8 @@
-"""Rules that a variant shares with xiangqi word for word, compiled for the variant's record and its own ways of moving.
+"""Code that games share word for word, compiled for the record and the kernels of each of them.
 
-:func:`adapted` copies functions of a xiangqi module into a namespace in which some of the names that they use mean something
-else. The functions keep their code and file; numba's cache tells the copies apart by their qualified names and by the folder of
-the unit.
+:func:`adapted` copies functions of a module into a namespace in which some of the names that they use mean something
+else: a variant's ways of moving instead of those of its family, a game's generator instead of a placeholder. The functions
+keep their code and file; numba's cache tells the copies apart by their qualified names and by the folder of the unit.
 """
 
 from __future__ import annotations
