@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 
@@ -81,7 +82,22 @@ def _between(rank: int, charset: str) -> str:
 
 def board_text(view: View, charset: str, colour: bool) -> Text:
     """Points every four columns, so that a Chinese character and two columns of line make one step."""
-    board, marks, lines = read_board(view.position), read_move(view.last_move), charset == "unicode"
+    return lattice(view, read_move(view.last_move), charset, colour, _crossing, lambda rank: _between(rank, charset))
+
+
+def lattice(
+    view: View,
+    marks: Collection[tuple[float, float]],
+    charset: str,
+    colour: bool,
+    crossing: Callable[[int, int, bool], str],
+    below: Callable[[int], str],
+) -> Text:
+    """A board of lines: ``crossing(rank, file, lines)`` is drawn on an empty point, ``below(rank)`` under a rank.
+
+    marks : points that the last move left or reached.
+    """
+    board, lines = read_board(view.position), charset == "unicode"
     stroke = "─" if lines else "-"
     checked = find_king(board, view.seat) if view.in_check else None
     text = Text()
@@ -89,7 +105,7 @@ def board_text(view: View, charset: str, colour: bool) -> Text:
         text.append(f" {rank} {'[' if (rank, 0) in marks else ' '}")
         for file in range(FILES):
             piece, here, last = board[rank][file], (rank, file), file == FILES - 1
-            symbol = _crossing(rank, file, lines)
+            symbol = crossing(rank, file, lines)
             if piece:
                 symbol = GLYPHS[piece] if charset != "ascii" else piece
             closed = "]" if here in marks else "" if last else stroke
@@ -103,7 +119,7 @@ def board_text(view: View, charset: str, colour: bool) -> Text:
             text.append(closed + opened, "dim" if colour else "")
         text.append("\n")
         if rank:
-            text.append("    " + _between(rank, charset) + "\n", "dim" if colour else "")
+            text.append("    " + below(rank) + "\n", "dim" if colour else "")
     text.append("    " + "   ".join("abcdefghi"))
     return text
 

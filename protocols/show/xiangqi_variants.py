@@ -106,34 +106,14 @@ def _gap(view: View, rank: int, charset: str) -> str:
     return bar + "".join(gap + bar for gap in gaps)
 
 
+def _crossing(rank: int, file: int, lines: bool) -> str:
+    """As in xiangqi, but for the river, which is not there."""
+    return "┼" if 0 < file < 8 and rank in (4, 5) and lines else base._crossing(rank, file, lines)
+
+
 def board_text(view: View, charset: str, colour: bool) -> Text:
     """As xiangqi's board, without a river; a man on a half-point stands between the lines."""
-    board, marks, lines = read_board(view.position), ends(view.last_move), charset == "unicode"
-    stroke = "─" if lines else "-"
-    checked = find_king(board, view.seat) if view.in_check else None
-    text = Text()
-    for rank in range(RANKS - 1, -1, -1):
-        text.append(f" {rank} {'[' if (rank, 0) in marks else ' '}")
-        for file in range(FILES):
-            piece, here, last = board[rank][file], (rank, file), file == FILES - 1
-            crossing = base._crossing(rank, file, lines)
-            symbol = "┼" if 0 < file < 8 and rank in (4, 5) and lines else crossing
-            if piece:
-                symbol = GLYPHS[piece] if charset != "ascii" else piece
-            closed = "]" if here in marks else "" if last else stroke
-            if not last or closed:
-                symbol += (" " if closed == "]" else stroke) * (2 - base.cell_len(symbol))
-            opened = "" if last else "[" if (rank, file + 1) in marks else stroke
-            style = ("bold red" if piece.isupper() else "bold green") if piece else ""
-            if here in marks or here == checked:
-                style += " reverse"
-            text.append(symbol, style.strip() if colour else "")
-            text.append(closed + opened, "dim" if colour else "")
-        text.append("\n")
-        if rank:
-            text.append("    " + _gap(view, rank, charset) + "\n", "dim" if colour else "")
-    text.append("    " + "   ".join("abcdefghi"))
-    return text
+    return base.lattice(view, ends(view.last_move), charset, colour, _crossing, lambda rank: _gap(view, rank, charset))
 
 
 # --- pictures -----------------------------------------------------------------------------------------------------------
