@@ -105,10 +105,10 @@ class Rollouts:
 class Search:
     """A search of the engine at the nodes that fit into a processor time; one engine for each seat."""
 
-    def __init__(self, game: engine.Game, name: str, seconds: float, nodes: int) -> None:
+    def __init__(self, game: engine.Game, name: str, seconds: float, nodes: int, eval_file: str) -> None:
         self._players = {seat: engine.Engine(game, hash_mb=HASH_MB) for seat in range(len(game.teams)) if game.teams[seat] >= 0}
         for player in self._players.values():
-            player.configure(search=name)
+            player.configure(search=name, eval_file=eval_file)
             player.warm_up()
         self.nodes = nodes or self._calibrate(game, seconds)
 
@@ -130,13 +130,13 @@ class Search:
         return player.go(engine.Limits(nodes=self.nodes)).best
 
 
-def make(game: engine.Game, name: str, seconds: float, nodes: int, seed: int) -> Kind:
-    """The player called ``name``."""
+def make(game: engine.Game, name: str, seconds: float, nodes: int, seed: int, eval_file: str = "") -> Kind:
+    """The player called ``name``; ``eval_file`` is for searches."""
     if name == "random":
         return Random(seed)
     if name == "greedy":
         return Greedy(game)
-    return Rollouts(game, seconds) if name == "rollouts" else Search(game, name, seconds, nodes)
+    return Rollouts(game, seconds) if name == "rollouts" else Search(game, name, seconds, nodes, eval_file)
 
 
 def scrambled(game: engine.Game, rng: random.Random, plies: int) -> engine.Position:
@@ -194,6 +194,8 @@ def main(words: list[str]) -> int:
     parser = frame.parser(__name__, game=True)
     parser.add_argument("--one", required=True)
     parser.add_argument("--other", required=True)
+    parser.add_argument("--one-eval", default="", metavar="FILE", help="weights or network of the first kind, if it searches")
+    parser.add_argument("--other-eval", default="", metavar="FILE")
     frame.add_options(parser)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.05, help="of processor time a move")
@@ -204,7 +206,8 @@ def main(words: list[str]) -> int:
     frame.add_seed(parser)
     args = parser.parse_args(words)
     game = engine.load(args.game, dict(args.option))
-    kinds = tuple(make(game, name, args.seconds, args.nodes, args.seed) for name in (args.one, args.other))
+    sides = (args.one, args.one_eval), (args.other, args.other_eval)
+    kinds = tuple(make(game, name, args.seconds, args.nodes, args.seed, eval_file) for name, eval_file in sides)
     ways = seatings(game.teams, args.alone)
     rng, blocks, plies, firsts = random.Random(args.seed), [], 0, 0.0
     fair = sum(way.count(0) for way in ways) / sum(len(way) - way.count(-1) for way in ways)

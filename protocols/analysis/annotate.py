@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
@@ -17,6 +18,9 @@ import engine
 from protocols.analysis.games import Report, label, spelled
 from protocols.analysis.judge import Summary, Verdict
 from protocols.analysis.scan import MOVE_GLYPHS, Move
+
+if TYPE_CHECKING:
+    from engine import Position
 
 #: Moves of a variation that is put in.
 LINE_MOVES = 10
@@ -90,6 +94,8 @@ def notation_of(report: Report, codec: str) -> str:
         from protocols.files.pdn_write import move_notation
 
         return move_notation(report.played.start.game)
+    if "pgn4" in report.played.start.game.entry.notations:
+        return "pgn4"
     if report.game_id != "xiangqi":
         return "san" if "san" in report.played.start.game.entry.notations else "wire"
     first = report.played.text.moves[0].text if report.played.text.moves else ""
@@ -141,24 +147,34 @@ def insertions(report: Report, codec: str, limits: str) -> list[Piece]:
         if comments:
             put.append(Piece(move.end, "{" + comments + "}", before=" "))
         line = report.found[verdict.ply].lines
-        variation = spelled(walk, line[0].pv[:LINE_MOVES], notation) if verdict.mark and line else []
+        variation = (
+            _variation(report, verdict.ply, walk, list(line[0].pv[:LINE_MOVES]), notation) if verdict.mark and line else ""
+        )
         if variation:
             before = "\n" if move.open else ""
-            put.append(Piece(move.next, f"({_numbered(report, verdict.ply, variation)})", before, after=" "))
+            put.append(Piece(move.next, f"({variation})", before, after=" "))
         following = text.moves[verdict.ply + 1] if verdict.ply + 1 < len(text.moves) else None
         bare = following is not None and not following.numbered
         parted = bool(variation) or bool(comments) and not (move.comments or move.varied)
-        if bare and parted and label(report.played.start, verdict.ply + 1).endswith("..."):
-            put.append(Piece(move.next, label(report.played.start, verdict.ply + 1), after=" "))
+        if bare and parted and report.played.label(verdict.ply + 1).endswith("..."):
+            put.append(Piece(move.next, report.played.label(verdict.ply + 1), after=" "))
         walk.push(wire)
     return put
 
 
-def _numbered(report: Report, ply: int, moves: list[str]) -> str:
+def _variation(report: Report, ply: int, walk: Position, moves: list[str], notation: str) -> str:
+    """A line from ``walk``, the position after ``ply`` moves, with numbers."""
+    words = spelled(walk, moves, notation)
+    played = report.played
+    if played.rounds:
+        from protocols.files.pgn4 import numbered
+
+        number, opens = played.rounds[ply]
+        return numbered(walk, moves, words, number - opens)
     found = []
-    for offset, move in enumerate(moves):
-        number = label(report.played.start, ply + offset)
-        found.append(f"{number} {move}" if offset == 0 or not number.endswith("...") else move)
+    for offset, move in enumerate(words):
+        shown = label(played.start, ply + offset)
+        found.append(f"{shown} {move}" if offset == 0 or not shown.endswith("...") else move)
     return " ".join(found)
 
 

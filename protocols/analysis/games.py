@@ -36,7 +36,16 @@ class Played:
     """The same moves in the notation for people."""
     players: tuple[int, ...] = ()
     """Who acts in each position, one more than moves."""
+    rounds: tuple[tuple[int, bool], ...] = ()
+    """Of games of four seats: the round of each move, and whether it opens it."""
     tasks: list[dict[str, Any]] = field(default_factory=list)
+
+    def label(self, ply: int) -> str:
+        """The number of the move after ``ply`` moves, as it stands before it: ``12.`` or ``12...``."""
+        if self.rounds:
+            number, opens = self.rounds[ply]
+            return f"{number}{'.' if opens else '...'}"
+        return label(self.start, ply)
 
 
 @dataclass
@@ -60,7 +69,7 @@ class Report:
         """Score and moves to mate of the position after ``ply`` moves from the view of the first seat's team."""
         from protocols.render import moves_to_mate
 
-        teams = self.played.start.game.entry.teams
+        teams = self.played.start.game.teams
         sign = 1 if teams[self.played.players[ply]] == teams[0] else -1
         mate = moves_to_mate(self.found[ply].score)
         return sign * self.found[ply].score, None if mate is None else sign * mate
@@ -76,7 +85,7 @@ def spelled(position: Position, moves: Iterable[str], notation: str) -> list[str
 
 
 def label(start: Position, ply: int) -> str:
-    """The number of the move after ``ply`` moves, as it stands before it: ``12.`` or ``12...``."""
+    """The number of the move after ``ply`` moves of a game of two seats: ``12.`` or ``12...``."""
     words = start.text().split()
     number = int(words[5]) if len(words) == 6 and words[5].isdigit() else 1
     if start.game.entry.module == "draughts":
@@ -123,6 +132,26 @@ def check_variant(text: Text, game: Game) -> None:
     if named not in known or (entry.id == "chess" and text.tags.get("Game", "") == "Chinese Chess"):
         kind = text.tags.get("Variant") or text.tags.get("Game")
         raise GameError(f"line {text.line}: this is a game of {kind!r}, not of {entry.id}")
+    if text.tags.get("Options"):
+        _check_rules(text, game)
+
+
+def _check_rules(text: Text, game: Game) -> None:
+    """See that a game of four seats is read under the rules that its tags name.
+
+    Raises
+    ------
+    GameError
+    """
+    from protocols.files.pgn4 import options_of, rules_of
+
+    try:
+        named = {name.lower(): value.lower() for name, value in options_of(text).items()}
+    except QijiError as error:
+        raise GameError(str(error)) from None
+    if named != {name.lower(): value.lower() for name, value in rules_of(game).items()}:
+        wanted = " ".join(f"--option {name}={value}" for name, value in options_of(text).items())
+        raise GameError(f"line {text.line}: this game was played by other rules; say {wanted}")
 
 
 def read_game(game: Game, text: Text, notation: str) -> Played:
@@ -140,7 +169,10 @@ def read_game(game: Game, text: Text, notation: str) -> Played:
         start = game.position(text.position)
     except QijiError as error:
         raise GameError(f"line {text.line}: {error}") from None
+    from protocols.files.pgn4 import is_four_seats, round_of
+
     walk, moves, names, players = start.copy(), [], [], [start.player]
+    rounds: list[tuple[int, bool]] = []
     for move in text.moves:
         if move.text in _NULL_MOVES:
             break  # what follows is a demonstration, not the game
@@ -148,11 +180,14 @@ def read_game(game: Game, text: Text, notation: str) -> Played:
             packed = walk.parse(move.text)
         except QijiError as error:
             raise GameError(f"line {move.line}: {error}") from None
+        if is_four_seats(game):
+            rounds.append(round_of(walk, rounds[-1][0] if rounds else 0))
         moves.append(walk.format(packed))
         names.append(walk.format(packed, notation))
         walk.push(packed)
         players.append(walk.player)
-    return Played(replace(text, moves=text.moves[: len(moves)]), start, tuple(moves), tuple(names), tuple(players))
+    text = replace(text, moves=text.moves[: len(moves)])
+    return Played(text, start, tuple(moves), tuple(names), tuple(players), tuple(rounds))
 
 
 def stretches(played: Played, number: int) -> Iterator[dict[str, Any]]:
@@ -175,12 +210,12 @@ def stretches(played: Played, number: int) -> Iterator[dict[str, Any]]:
 
 def report(played: Played, found: Sequence[Analysis]) -> Report:
     """Judge a game by what was found in its positions."""
-    entry = played.start.game.entry
+    entry, teams = played.start.game.entry, played.start.game.teams
     brief = [judge.Found(one.score, one.depth, one.lines[0].pv if one.lines else ()) for one in found]
-    verdicts = judge.judge(brief, played.moves, played.players, entry.teams, entry.id)
+    verdicts = judge.judge(brief, played.moves, played.players, teams, entry.id)
     curve = []
     for one, player in zip(found, played.players, strict=True):
         value = judge.expected(one.score, entry.id)
-        curve.append(value if entry.teams[player] == entry.teams[0] else 1 - value)
+        curve.append(value if teams[player] == teams[0] else 1 - value)
     summaries = judge.summarise(verdicts, played.players, len(entry.seats), curve)
     return Report(played, list(found), verdicts, curve, summaries)

@@ -7,14 +7,16 @@ from html import escape
 
 from rich.cells import cell_len
 
-from protocols.analysis.games import Report, label
+from protocols.analysis.games import Report
 
 WIDTH, HEIGHT = 1000, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 984, 112, 382
 _FONT = "DejaVu Sans, Noto Sans, Noto Sans CJK SC, Microsoft YaHei, PingFang SC, Helvetica, Arial, sans-serif"
 _MARK_COLOURS = {"?!": "#d9a400", "?": "#e8681a", "??": "#d0202f"}
 #: Named seats have their colours, others are light and dark.
-_SEAT_COLOURS = {"red": "#c8322b", "white": "#fbfaf7", "black": "#3a3835"}
+_SEAT_COLOURS = {
+    "red": "#c8322b", "white": "#fbfaf7", "black": "#3a3835", "blue": "#2f6db3", "yellow": "#e0b520", "green": "#3c8a4d",
+}  # fmt: skip
 _PAPER, _INK, _FAINT = "#ffffff", "#26241f", "#8a857b"
 
 
@@ -73,14 +75,16 @@ def _text(x: float, y: float, words: str, size: int = 13, colour: str = _INK, an
 def _heading(report: Report) -> list[str]:
     tags, entry = report.played.text.tags, report.played.start.game.entry
     names = [tags.get("White") or tags.get("Red") or "?", tags.get("Black") or "?"]
+    if len(entry.seats) > 2:
+        names = [tags.get(seat.capitalize(), "?") for seat in entry.seats]
+    first, step = (52, 26) if len(entry.seats) == 2 else (44, 19)
     date = (tags.get("Date") or "").split(".??")[0]
     known = [part for part in (tags.get("Event"), date, tags.get("Result")) if part and part.strip("?. *")]
     parts = [_text(_LEFT, 24, ", ".join(known)[:110], 13, _FAINT)]
     for summary in report.summaries:
-        y = 52 + 26 * summary.seat
+        y = first + step * summary.seat
         seat = entry.seats[summary.seat]
-        known_name = len(entry.seats) == 2 and names[summary.seat] != "?"
-        name = names[summary.seat] if known_name else seat.capitalize()
+        name = names[summary.seat] if names[summary.seat] != "?" else seat.capitalize()
         colour = _SEAT_COLOURS.get(seat, "#999999")
         parts.append(f'<rect x="{_LEFT}" y="{y - 12}" width="14" height="14" rx="2" fill="{colour}" stroke="{_INK}"/>')
         parts.append(_text(_LEFT + 22, y, name[:40], 15, extra=' font-weight="bold"'))
@@ -106,7 +110,7 @@ def _grid(report: Report, scale: _Scale) -> list[str]:
     plies = scale.plies
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100) if plies / (2 * step) <= 16), 200)
     for ply in range(plies):
-        number = label(report.played.start, ply)
+        number = report.played.label(ply)
         if number.endswith("..."):
             continue
         move = int(number.rstrip("."))
@@ -124,7 +128,7 @@ def _marks(report: Report, scale: _Scale) -> list[str]:
         if not verdict.mark:
             continue
         x, y = scale.x(verdict.ply + 1), scale.y(report.curve[verdict.ply + 1])
-        number, name = label(report.played.start, verdict.ply), report.played.names[verdict.ply]
+        number, name = report.played.label(verdict.ply), report.played.names[verdict.ply]
         colour = _MARK_COLOURS[verdict.mark]
         words = f"{number} {name}{verdict.mark}"
         loss = f"{100 * verdict.expected:.0f} % to {100 * verdict.expected_after:.0f} %"

@@ -33,6 +33,9 @@ _RESULTS = frozenset(
 )
 #: Words in chess movetext that are remarks, not moves.
 _REMARKS = frozenset("e.p. ep e.p + ++ # = =+ += +- -+ +/- -/+ +/= =/+ +/−  ± ∓ ⩲ ⩱ ∞ N TN D RR ch dbl mate".split())
+_POINTS = re.compile(r"[0-9.]+(?:,[0-9.]+){2,}")  # a result with the points of each seat
+#: Tags that name a seat where there are four.
+_FOUR_SEATS = frozenset("Red Blue Yellow Green Black White".split())
 _GLYPHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 #: Numeric annotation glyphs that judge a move.
 MOVE_GLYPHS = range(1, 10)
@@ -81,11 +84,13 @@ class Text:
     @property
     def position(self) -> str:
         """The position string that the game starts from."""
-        return self.tags.get("FEN", "").strip() or "startpos"
+        return (self.tags.get("FEN") or self.tags.get("StartFen4", "")).strip() or "startpos"
 
     @property
     def title(self) -> str:
         """Who plays, for people."""
+        if "Blue" in self.tags:
+            return " - ".join(value for name, value in self.tags.items() if name in _FOUR_SEATS)
         first = self.tags.get("White") or self.tags.get("Red") or "?"
         return f"{first} - {self.tags.get('Black') or '?'}"
 
@@ -251,7 +256,7 @@ class _Scanner:
     def _word(self, found: re.Match) -> None:
         word, at = found[0], found.start()
         while word:
-            if word in _RESULTS:
+            if word in _RESULTS or _POINTS.fullmatch(word):
                 return self._result(word, at)
             number = None if _PAWN_IN_ORDER.fullmatch(word) and not self.chess else _NUMBER.match(word)
             if number is None:

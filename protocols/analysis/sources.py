@@ -77,7 +77,7 @@ def _source(name: str, file: BinaryIO, game: Game) -> Source:
             raise SourceError(f"{name} holds games of xiangqi, not of {game.entry.id}")
         return Source(name, (), _converted(name, head + file.read(), game))
     text_line = head.split(b"\n")[-2] if head.endswith(b"\n") and head.count(b"\n") > 1 else head
-    if name.lower().endswith((".pgn", ".pdn")) or _TAG_LINE.match(text_line) or head.startswith(_UTF16):
+    if name.lower().endswith((".pgn", ".pgn4", ".pdn")) or _TAG_LINE.match(text_line) or head.startswith(_UTF16):
         from protocols.analysis.scan import decode
 
         try:

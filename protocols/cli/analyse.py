@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file",
         nargs="?",
         metavar="FILE",
-        help="positions, one a line (EPD operations or JSON), or games (PGN, PDN; xiangqi also XQF, CBR, CBL, CBF); '-': stdin",
+        help="positions, one a line (EPD or JSON), or games (PGN, PDN, PGN4; xiangqi also XQF, CBR, CBL, CBF); '-': stdin",
     )
     add_position(parser)
     add_seat(parser)

@@ -129,6 +129,11 @@ def run_games(arguments: argparse.Namespace, settings: Settings, game: Game, sou
     from protocols.analysis.scan import encode
 
     assert source.games is not None
+    if len(set(game.teams)) > 2:
+        raise CommandError(
+            "analyse: moves are judged where two teams play; for each seat of its own, analyse positions: "
+            "'qiji convert' with --positions all makes a file of them"
+        )
     if not has_limits(settings):
         settings = replace(settings, time_s=GAME_DEFAULT_S)
     _check_outputs(arguments)
@@ -187,7 +192,7 @@ def _print_unread(one: _Game, as_json: bool) -> None:
 
 def move_records(one: _Game, judged: Report, notation: str) -> Iterator[dict[str, Any]]:
     """A record for each move of a game, the keys always the same."""
-    from protocols.analysis.games import label, spelled
+    from protocols.analysis.games import spelled
 
     played, entry = judged.played, judged.played.start.game.entry
     walk = played.start.copy()
@@ -199,7 +204,7 @@ def move_records(one: _Game, judged: Report, notation: str) -> Iterator[dict[str
             "kind": "move",
             "number": one.number,
             "ply": verdict.ply,
-            "label": label(played.start, verdict.ply),
+            "label": played.label(verdict.ply),
             "seat": entry.seats[played.players[verdict.ply]],
             "move": wire,
             "name": name,

@@ -1,4 +1,4 @@
-"""``qiji convert``: game files of xiangqi into one another, games into positions and back, PDN of draughts."""
+"""``qiji convert``: game files of xiangqi into one another, games into positions and back, PDN of draughts, PGN4."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.core.spec import CatalogueEntry
     from engine.games.xiangqi.pgn import Record
 
-_FORMATS = ("pgn", "xqf", "pdn", "epd", "fen")
+_FORMATS = ("pgn", "xqf", "pdn", "pgn4", "epd", "fen")
 _ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "gbk": "gb18030", "gb18030": "gb18030", "gb2312": "gb18030", "big5": "cp950"}
 
 
@@ -28,16 +28,17 @@ EXAMPLES = """
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The two files and how the second one is written."""
-    parser.add_argument("source", metavar="IN", help="PGN, XQF, CBR, CBL, CBF, PDN, or positions (FEN, EPD)")
-    parser.add_argument("target", metavar="OUT", help="its end tells the format: .pgn .xqf .pdn .epd .fen; '-': stdout")
+    parser.add_argument("source", metavar="IN", help="PGN, XQF, CBR, CBL, CBF, PDN, PGN4, or positions (FEN, EPD)")
+    parser.add_argument("target", metavar="OUT", help="its end tells the format: .pgn .xqf .pdn .pgn4 .epd .fen; '-': stdout")
     parser.add_argument("--to", choices=_FORMATS, help="the format, where the name of OUT does not tell it")
-    parser.add_argument("--game", metavar="ID", help="chess, xiangqi or a draughts game; default: what the file holds")
+    parser.add_argument("--game", metavar="ID", help="chess, xiangqi, draughts, four seats; default: what the file holds")
     parser.add_argument("--only", type=positive, metavar="N", help="only the N-th game of the file")
     parser.add_argument("--partial", action="store_true", help="of damaged games keep what stands before the fault")
     parser.add_argument(
         "--notation",
         metavar="NAME",
-        help="of moves; xiangqi: chinese (default), traditional, wxf, iccs; draughts: numeric, algebraic",
+        help="of moves; xiangqi: chinese (default), traditional, wxf, iccs; draughts: numeric, algebraic; "
+        "four seats: pgn4 (default), chinese, wire",
     )
     parser.add_argument("--tags", choices=("chinese", "chess"), default="chinese", help="the dialect of a PGN of xiangqi")
     parser.add_argument("--encoding", default="utf-8", metavar="NAME", help="of a PGN of xiangqi: utf-8 (default), gbk, big5")
@@ -61,15 +62,22 @@ def run(arguments: argparse.Namespace) -> int:
     from protocols.cli.convert_pdn import convert as convert_draughts
 
     entry = find_entry(arguments.game) if arguments.game else _told_by(data, arguments.source, target)
-    if entry.module not in ("chess", "xiangqi", "draughts"):
+    four_seats = "pgn4" in entry.notations
+    if entry.module not in ("chess", "xiangqi", "draughts") and not four_seats:
         holds = f"{arguments.source} holds games of {entry.id}; " if not arguments.game else ""
-        raise CommandError(f"convert: {holds}only files of chess, xiangqi and draughts are converted")
+        raise CommandError(f"convert: {holds}only files of chess, xiangqi, draughts and games of four seats are converted")
+    if target == "pgn4" and not four_seats:
+        raise CommandError(f"convert: {arguments.source} holds {entry.id}; only games of four seats become .pgn4")
     if target == "pdn" and entry.module != "draughts":
         raise CommandError(f"convert: {arguments.source} holds {entry.id}; only draughts becomes .pdn")
     faults: list[str] = []
     try:
         game = engine.load(entry.id)
-        if entry.module == "draughts":
+        if four_seats:
+            from protocols.cli.convert_pgn4 import convert as convert_four_seats
+
+            written, count = convert_four_seats(arguments, data, target, entry, faults)
+        elif entry.module == "draughts":
             written, count = convert_draughts(arguments, data, target, faults)
         elif game.entry.id == "xiangqi" and not _holds_positions(data):
             written, count = _from_records(arguments, data, game, target, encoding, faults)
@@ -80,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     if count:
         _write(arguments.target, written)
         if arguments.target != "-":
-            kind = "game" if target in ("pgn", "xqf", "pdn") else "position"
+            kind = "game" if target in ("pgn", "xqf", "pdn", "pgn4") else "position"
             print(f"{arguments.target}: {count} {kind}{'s' if count > 1 else ''}")
     if faults:
         more = f" ({len(faults)} faults in all)" if len(faults) > 1 else ""

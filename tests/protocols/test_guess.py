@@ -65,11 +65,11 @@ def test_what_nothing_tells(text, said):
 @pytest.mark.parametrize(
     ("text", "words", "said"),
     [
-        ('[Game "banqi"]\n[Seat0 "A"]\n\n1. c3c3p *', ["out.fen"], "holds games of banqi; only files of chess, xiangqi and"),
+        ('[Game "banqi"]\n[Seat0 "A"]\n\n1. c3c3p *', ["out.fen"], "holds games of banqi; only files of chess"),
         ('[Variant "paowei-xiangqi"]\n[Red "A"]\n\n1. 炮二平五 *', ["out.pgn"], "holds games of paowei-xiangqi; only files of"),
         ("hello world", ["out.fen"], "nothing tells which game this is; say --game ID"),
         ("1. e4 e5 *", ["out.pdn"], "holds chess; only draughts becomes .pdn"),
-        ("1. e4 e5 *", ["out.pgn", "--game", "banqi"], "convert: only files of chess, xiangqi and draughts are converted"),
+        ("1. e4 e5 *", ["out.pgn", "--game", "banqi"], "convert: only files of chess, xiangqi, draughts and games"),
     ],
 )
 def test_convert_says_what_it_cannot(tmp_path, monkeypatch, capsys, text, words, said):

@@ -39,4 +39,9 @@ def test_a_match_writes_them(tmp_path, capfd):
     assert main([*words, "-pgnout", str(out), "-journal", str(tmp_path / "m.jsonl")]) == 0
     capfd.readouterr()
     text = out.read_text(encoding="utf-8")
-    assert text.count('[Result "1.5,1.5,1.5,1.5"]') == 2 and text.count("[Green ") == 2 and '[Termination "move-limit"]' in text
+    assert (
+        text.count('[Options "Teams=ffa,MoveLimit=8"]') == 2
+        and text.count('[Result "1.5,1.5,1.5,1.5"]') == 2
+        and text.count("[Green ") == 2
+        and '[Termination "move-limit"]' in text
+    )
