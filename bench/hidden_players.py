@@ -2,8 +2,8 @@
 
 ``random`` moves at random from random legal placements. ``rules`` is a sensible player without search or samples
 (``hidden_rules``). ``greedy`` is one ply of the engine's evaluation over samples of the enemy's kinds, a much stronger yardstick.
-``mcts`` is plain determinised tree search: UCT with random playouts in a handful of worlds, votes added up. ``ismcts`` is the
-engine.
+``mcts`` is plain determinised tree search: UCT with random playouts to the end in up to eight worlds, votes added up. ``ismcts``
+is the engine. Both searches keep to processor time by iterations, as many as the moves before took time for.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import engine
 from engine.chance import army_placement
 from engine.mcts import Mcts
 
+PLAYERS = ("random", "rules", "greedy", "mcts", "ismcts")
 _WORLDS = 24
 _MCTS_WORLDS = 8
 
@@ -51,15 +52,21 @@ class Player:
 class RulePlayer(Player):
     """Rules of thumb, see ``bench.hidden_rules``."""
 
+    def __init__(self, game: engine.Game, seed: int) -> None:
+        super().__init__(game, seed)
+        self._rules: Any = None
+
     def place(self, seat: int) -> str:
         """One of the book."""
         return self.from_book()
 
     def choose(self, view: engine.Position) -> int:
         """The move that the rules prefer."""
-        from bench.hidden_rules import choose
+        from bench.hidden_rules import Rules
 
-        return choose(view, self.random)
+        if self._rules is None:
+            self._rules = Rules(view.player)
+        return self._rules.choose(view, self.random)
 
 
 class GreedyPlayer(Player):
@@ -104,12 +111,30 @@ class GreedyPlayer(Player):
         return moves[int(np.argmax(totals))]
 
 
+class _Pace:
+    """Iterations for a move so that a move takes ``seconds`` of processor time on the average."""
+
+    def __init__(self, seconds: float, iterations: int) -> None:
+        self.iterations, self._seconds, self._began = iterations, seconds, 0.0
+
+    def begin(self) -> None:
+        """A move begins."""
+        self._began = time.process_time()
+
+    def end(self) -> None:
+        """It is found: the next one gets iterations by what these took."""
+        used = max(time.process_time() - self._began, 1e-4)
+        count = self.iterations
+        self.iterations = int(min(max(count * self._seconds / used, count / 2, 8), 2 * count + 100))
+
+
 class TreePlayer(Player):
-    """Plain determinised MCTS; its time is that of the processor."""
+    """Plain determinised MCTS."""
 
     def __init__(self, game: engine.Game, seed: int, seconds: float) -> None:
         super().__init__(game, seed)
-        self._seconds, self._search = seconds, Mcts(game, nodes=60_000, seed=seed)
+        self._search, self._pace = Mcts(game, nodes=60_000, seed=seed), _Pace(seconds, 32)
+        self._search.warm_up()
 
     def place(self, seat: int) -> str:
         """One of the book."""
@@ -118,13 +143,15 @@ class TreePlayer(Player):
     def choose(self, view: engine.Position) -> int:
         """The move with most visits in all worlds."""
         visits: dict[int, int] = {}
-        for _ in range(_MCTS_WORLDS):
+        self._pace.begin()
+        worlds = max(1, min(_MCTS_WORLDS, self._pace.iterations // 8))
+        for _ in range(worlds):
             world = view.copy()
             world.memory = self.world(view)
             world._legal = None
-            found = self._search.search(world, seconds=self._seconds / _MCTS_WORLDS, clock=time.process_time)
-            for move, count in found.visits.items():
+            for move, count in self._search.search(world, self._pace.iterations // worlds).visits.items():
                 visits[move] = visits.get(move, 0) + count
+        self._pace.end()
         return max(visits, key=lambda move: visits[move])
 
 
@@ -133,9 +160,10 @@ class EnginePlayer(Player):
 
     def __init__(self, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> None:
         super().__init__(game, seed)
-        self._nodes, self._seconds = nodes or 500, 0.0 if nodes else seconds
+        self._nodes, self._pace = nodes, _Pace(seconds, 500)
         self._engine = engine.Engine(game, move_overhead_s=0.0)
         self._engine.set_params(params)
+        self._engine.warm_up()
 
     def place(self, seat: int) -> str:
         """One of the book."""
@@ -144,16 +172,16 @@ class EnginePlayer(Player):
     def choose(self, view: engine.Position) -> int:
         """What the search finds."""
         self._engine.set_position(view)
-        began = time.process_time()
-        result = self._engine.go(engine.Limits(nodes=self._nodes))
-        used = max(time.process_time() - began, 1e-4)
-        if self._seconds:  # processor time: iterations for the next move from what these took
-            self._nodes = int(min(max(self._nodes * self._seconds / used, self._nodes / 2), 2 * self._nodes + 100))
-        return result.best
+        if self._nodes:
+            return self._engine.go(engine.Limits(nodes=self._nodes)).best
+        self._pace.begin()
+        found = self._engine.go(engine.Limits(nodes=self._pace.iterations))
+        self._pace.end()
+        return found.best
 
 
 def make_player(name: str, game: engine.Game, seed: int, seconds: float, nodes: int, params: dict[str, int]) -> Any:
-    """A player by name.
+    """A player by its name of ``PLAYERS``.
 
     Raises
     ------

@@ -1,185 +1,212 @@
 """A sensible player of army chess without search or samples: a yardstick.
 
-It remembers what every enemy piece has shown (moved, beaten what, beaten by what) as a set of possible kinds, and weighs: take
-the flag; take what it probably beats; bring a threatened piece to safety; keep enemies away from the own flag; fight before the
-limit of quiet plies ends the game; walk towards the enemy's flag or headquarters, strong pieces first.
+It remembers what every enemy piece has shown (``hidden_memory``) and plays by rules of thumb:
+
+- take the flag, or what stands in a headquarters that may hold it;
+- attack where the mean of what is won and lost is good, by the kinds that the enemy may be; strong men leave pieces alone that
+  have never left the last two rows, for these may be mines, where mines kill;
+- engineers go for such pieces, bombs for enemies that have shown to be strong;
+- chase what is surely weaker, keep out of reach of what is surely stronger;
+- drive enemies away from the own flag; when the limit of quiet plies comes near, fight where it costs least.
 """
 
 from __future__ import annotations
 
 import random
+from functools import cache
+
+import numpy as np
 
 import engine
-from engine.games.luzhanqi.geometry import ARMY, BOARDS, CAMP, HQ, HQ_PLACES, NEIGHBOURS, OWN_ROW, SLOT_POINT
-from engine.games.luzhanqi.state import (
-    BOMB,
-    CODE_SHIFT,
-    CODES,
-    ENGINEER,
-    FLAG,
-    HIDDEN_PLACEMENT,
-    KIND,
-    MINE,
-    OWNER_SHIFT,
-    PLACEMENT,
-    UNKNOWN,
+from bench.hidden_memory import MOVABLE, Kinds, Memory, chances
+from engine.games.luzhanqi.geometry import (
+    BOARDS,
+    CAMP,
+    HQ,
+    HQ_PLACES,
+    MOST_POINTS,
+    NEIGHBOURS,
+    OWN_ROW,
+    RUN_COUNT,
+    RUN_JUMPS,
+    RUN_POINTS,
 )
+from engine.games.luzhanqi.state import BOMB, BOTH, BOUNCE, ENGINEER, FLAG, HIT_BOUNCE, KIND, LOSS, MINE, WIN
 from engine.games.luzhanqi.tokens import fight_code
 
 VALUES = (0, 50, 36, 24, 17, 12, 9, 7, 5, 9, 6, 15, 100)
-_COUNTS = (0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 2, 1)
-Kinds = frozenset[int]
+STRONG = 5  #: ranks up to the regiment are too good for a mine
+_EAGER, _WALK = 8.0, 4.0  #: weights of an attack's worth, and of a step towards something, against risks and habits
+_FAR = 99
 
 
-class Memory:
-    """What a view's moves have shown: point -> possible kinds of the enemy pieces, and which have never moved."""
-
-    def __init__(self, view: engine.Position, seat: int) -> None:
-        self.kinds: dict[int, Kinds] = {}
-        self.still: set[int] = set()
-        states = view.memory.view(view.game.spec.state)
-        board = int(states[0]["board"])
-        for ply, move in enumerate(view.moves):
-            before = states[ply]
-            player = int(before["player"])
-            if move & (PLACEMENT | HIDDEN_PLACEMENT):
-                if (player ^ seat) & 1:
-                    for slot in range(ARMY):
-                        point = int(SLOT_POINT[board, player, slot])
-                        self.kinds[point] = self._placed(board, player, point)
-                        self.still.add(point)
-            elif move >> 18 & 31 == 1:
-                self._moved(before, move >> 9 & 511, move & 511, CODES[move >> CODE_SHIFT & 7], player, seat)
-        for point in list(self.kinds):
-            piece = int(states[view.ply]["piece"][point])
-            if not piece:
-                del self.kinds[point]
-            elif piece & KIND != UNKNOWN:
-                self.kinds[point] = frozenset({piece & KIND})
-
-    @staticmethod
-    def _placed(board: int, owner: int, point: int) -> Kinds:
-        row = int(OWN_ROW[board, owner, point])
-        kinds = set(range(1, FLAG + 1))
-        if row < 5:
-            kinds.discard(MINE)
-        if row == 1:
-            kinds.discard(BOMB)
-        if not HQ[board, point]:
-            kinds.discard(FLAG)
-        return frozenset(kinds)
-
-    def _moved(self, before, origin: int, to: int, code: str, player: int, seat: int) -> None:
-        mine_hit = int(before["mine_hit"])
-        attacker = self.kinds.get(origin, frozenset({int(before["piece"][origin]) & KIND})) - {MINE, FLAG}
-        defender = self.kinds.get(to, frozenset({int(before["piece"][to]) & KIND}))
-        if code in "xo~":
-            attackers = frozenset(a for a in attacker if any(CODES[fight_code(a, d, mine_hit)] == code for d in defender if d))
-            defenders = frozenset(d for d in defender if d and any(CODES[fight_code(a, d, mine_hit)] == code for a in attacker))
-            attacker, defender = attackers or attacker, defenders or defender
-        if code == "~":
-            if origin in self.kinds:
-                self.kinds[origin] = attacker
-            return
-        foreign = origin in self.kinds
-        self.kinds.pop(origin, None)
-        self.still.discard(origin)
-        if code in " x":
-            self.kinds.pop(to, None)
-            self.still.discard(to)
-            if foreign:
-                self.kinds[to] = attacker
-        elif code == "o" and to in self.kinds:
-            self.kinds[to] = defender
-        elif code == "=":
-            self.kinds.pop(to, None)
-            self.still.discard(to)
-
-
-def choose(view: engine.Position, generator: random.Random) -> int:
-    """The move that the rules prefer, chance among equals."""
-    state, seat = view.state, view.player
-    board = int(state["board"])
-    memory = Memory(view, seat)
-    goals = _goals(view, seat)
-    pieces = {p: int(piece) for p, piece in enumerate(state["piece"].tolist()) if piece}
-    left = int(state["limit"]) - int(state["quiet"])
-    hurry = int(state["limit"]) > 0 and left <= 4  # no contact would end the game
-    home = _near(board, int(state["flag_at"][seat]))
-    best, best_score = 0, -1e9
-    threats = {p for p in pieces if pieces[p] >> OWNER_SHIFT & 3 == seat and _danger(pieces, memory, board, p, pieces[p] & KIND)}
-    for move in view.legal_moves().tolist():
-        if move >> 18 & 31 != 1:
-            return move
-        origin, to = move >> 9 & 511, move & 511
-        kind = pieces[origin] & KIND
-        score = generator.random()
-        if to in pieces:
-            score += _attack(kind, memory.kinds.get(to, frozenset(range(1, 13))), to in memory.still, int(state["mine_hit"]))
-            score += 12 * (to in home) + 40 * hurry
-            if HQ[board, to] and FLAG in memory.kinds.get(to, frozenset()):
-                score += 50  # one of two headquarters has the flag
-        else:
-            score += (
-                (goals.get(origin, 20) - goals.get(to, 20)) * (3.0 if kind <= 5 else 1.5 if kind in (BOMB, ENGINEER) else 1.0) / 3
-            )
-            if origin in threats:
-                score += VALUES[kind] / 4
-            if _danger(pieces, memory, board, to, kind) and not CAMP[board, to]:
-                score -= VALUES[kind] / 3
-            if HQ[board, to]:
-                score -= 30
-        if score > best_score:
-            best, best_score = move, score
-    return best
-
-
-def _attack(kind: int, kinds: Kinds, still: bool, mine_hit: int) -> float:
-    """The worth of an attack on a piece that may be any of ``kinds``, each weighed by its number in a set."""
-    if kinds == {FLAG}:
-        return 1000.0
-    total = gain = 0.0
-    for other in kinds:
-        weight = _COUNTS[other] * (2.0 if still and other in (MINE, FLAG) else 1.0)
-        code = CODES[fight_code(kind, other, mine_hit)]
-        total += weight
-        gain += weight * ((VALUES[other] if code in "x=" else 0) - (VALUES[kind] if code in "o=" else 0))
-    return gain / max(total, 1.0)
-
-
-def _danger(pieces: dict[int, int], memory: Memory, board: int, point: int, kind: int) -> bool:
-    """Whether an enemy that has shown to be stronger stands beside ``point``."""
-    if CAMP[board, point]:
-        return False
-    for near in NEIGHBOURS[board, point].tolist():
-        kinds = memory.kinds.get(near) if near >= 0 else None
-        if kinds and kinds < frozenset(range(1, 13)) and all(k < kind or k == BOMB for k in kinds if k not in (MINE, FLAG)):
-            return True
-    return False
-
-
-def _near(board: int, flag: int) -> set[int]:
-    """The points within two steps of the own flag."""
-    ring = {near for near in NEIGHBOURS[board, flag].tolist() if near >= 0} if flag >= 0 else set()
-    return ring | {near for point in ring for near in NEIGHBOURS[board, point].tolist() if near >= 0}
-
-
-def _goals(view: engine.Position, seat: int) -> dict[int, int]:
-    """Steps of every point to the nearest goal: a flag that is shown, else the headquarters of enemies that are in the game."""
-    state = view.state
-    board = int(state["board"])
-    enemies = [other for other in range(int(state["seats"])) if (other ^ seat) & 1 and not int(state["out"]) >> other & 1]
-    shown = [int(state["flag_at"][other]) for other in enemies if int(state["flag_at"][other]) >= 0]
-    start = shown or [BOARDS[board].ground[other][place] for other in enemies for place in HQ_PLACES]
-    steps, ring = dict.fromkeys(start, 0), list(start)
-    while ring:
-        ring = [
-            near
-            for point in ring
-            for near in NEIGHBOURS[board, point].tolist()
-            if near >= 0 and steps.setdefault(near, steps[point] + 1) == steps[point] + 1
-        ]
-        ring = list(dict.fromkeys(ring))
-        if len(steps) == BOARDS[board].points:
-            break
+def _distances(board: int) -> np.ndarray:
+    """Steps between all points of a board, whoever stands there."""
+    steps = np.full((MOST_POINTS, MOST_POINTS), _FAR)
+    for start in range(BOARDS[board].points):
+        steps[start, start], ring = 0, [start]
+        while ring:
+            found = []
+            for point in ring:
+                for near in NEIGHBOURS[board, point].tolist():
+                    if near >= 0 and steps[start, near] == _FAR:
+                        steps[start, near] = steps[start, point] + 1
+                        found.append(near)
+            ring = found
     return steps
+
+
+_STEPS = (_distances(0), _distances(1))
+
+
+@cache
+def worth(kind: int, kinds: Kinds, back: bool, hq: bool, mine_hit: int) -> float:
+    """The mean of what an attack by ``kind`` wins and loses; the rest says what stands there, see ``hidden_memory.chances``."""
+    if kind <= STRONG and back and not hq and MINE in kinds and mine_hit != HIT_BOUNCE:
+        return -float(VALUES[kind])
+    total = 0.0
+    for other, share in chances(kinds, back).items():
+        code = fight_code(kind, other, mine_hit)
+        won = VALUES[other] if code in (WIN, BOTH) else 0
+        if other == FLAG and len(kinds) == 1:
+            won = 1000
+        if other == MINE and kind == ENGINEER and back:
+            won += 6  # the way to the flag
+        total += share * (won - (VALUES[kind] if code in (LOSS, BOTH) else 1 if code == BOUNCE else 0))
+    return total
+
+
+class Rules:
+    """The player's mind of one game and seat."""
+
+    def __init__(self, seat: int) -> None:
+        self._memory = Memory(seat)
+
+    def choose(self, view: engine.Position, generator: random.Random) -> int:
+        """The move that the rules prefer, chance among equals."""
+        self._memory.follow(view)
+        look = _Look(view, self._memory)
+        best, best_score = 0, -1e9
+        for move in view.legal_moves().tolist():
+            if move >> 18 & 31 != 1:
+                return move
+            score = look.score(move >> 9 & 511, move & 511) + generator.random()
+            if score > best_score:
+                best, best_score = move, score
+        return best
+
+
+class _Look:
+    """One position as the rules see it."""
+
+    def __init__(self, view: engine.Position, memory: Memory) -> None:
+        state = view.state
+        self._memory, self._board, self._mine_hit = memory, int(state["board"]), int(state["mine_hit"])
+        self._pieces = {point: piece for point, piece in enumerate(state["piece"].tolist()) if piece}
+        self._steps = _STEPS[self._board]
+        self._flag = int(state["flag_at"][memory.seat])
+        self._limit, self._left = int(state["limit"]), int(state["limit"]) - int(state["quiet"])
+        self._must_fight = self._left == 1 and bool(state["mover_loses"])
+        self._pulls: dict[int, np.ndarray] = {}
+        self._attackers = self._reaches()
+        self._goals = self._flag_places(state)
+        seats = int(state["seats"])
+        past = view.moves[view.ply - seats] if view.ply >= 2 * seats else 0
+        self._back_again = (past & 511, past >> 9 & 511)
+
+    def score(self, origin: int, to: int) -> float:
+        """How good a move is, in the units of VALUES."""
+        kind = self._pieces[origin] & KIND
+        if to in self._pieces:
+            score = _EAGER * self._worth(kind, to)
+            if self._flag >= 0 and to not in self._memory.still:
+                score += 30 / (1 + self._steps[self._flag, to])
+            if 0 < self._limit and self._left <= 4:  # no contact would end the game
+                score += 1000 if self._must_fight else 60
+            return score + self._risk(origin, kind) - 0.7 * self._risk(to, kind)
+        score = _WALK * (self._pull(kind)[to] - self._pull(kind)[origin])
+        score += self._risk(origin, kind) - 1.3 * self._risk(to, kind)
+        if HQ[self._board, to]:
+            score -= 40  # it would never come out again
+        if (origin, to) == self._back_again:
+            score -= 3
+        if self._flag >= 0 and self._steps[self._flag, origin] == 1 and OWN_ROW[self._board, self._memory.seat, origin]:
+            score -= 4  # guards stay
+        return score
+
+    # --- parts ----------------------------------------------------------------------------------------------------------
+
+    def _is_back(self, point: int) -> bool:
+        """Whether an enemy piece has never left its last two rows."""
+        return point in self._memory.still and OWN_ROW[self._board, self._memory.owner[point], point] >= 5
+
+    def _worth(self, kind: int, point: int) -> float:
+        """The worth of an attack on an enemy's point."""
+        return worth(kind, self._memory.kinds[point], self._is_back(point), bool(HQ[self._board, point]), self._mine_hit)
+
+    def _reaches(self) -> dict[int, list[dict[int, float]]]:
+        """Point -> the enemies that have shown something and can go there: their chances."""
+        found: dict[int, list[dict[int, float]]] = {}
+        for point, kinds in self._memory.kinds.items():
+            if point in self._memory.still or HQ[self._board, point] or len(kinds) >= len(MOVABLE):
+                continue
+            goals = {near for near in NEIGHBOURS[self._board, point].tolist() if near >= 0}
+            node = 0
+            while node < RUN_COUNT[self._board, point]:
+                here = int(RUN_POINTS[self._board, point, node])
+                goals.add(here)
+                node = int(RUN_JUMPS[self._board, point, node]) if here in self._pieces else node + 1
+            for goal in goals:
+                found.setdefault(goal, []).append(chances(kinds, False))
+        return found
+
+    def _risk(self, point: int, kind: int) -> float:
+        """What a piece on ``point`` may lose to enemies that have shown to be stronger."""
+        if CAMP[self._board, point]:
+            return 0.0
+        risk = 0.0
+        for enemy in self._attackers.get(point, ()):
+            beaten = sum(share for other, share in enemy.items() if other < kind and other <= ENGINEER)
+            if beaten > 0.5:
+                risk = max(risk, beaten * VALUES[kind] / 3)
+        return risk
+
+    def _flag_places(self, state) -> list[tuple[int, float]]:
+        """Points that hold or may hold an enemy flag, with how much they attract."""
+        goals = []
+        seats = int(state["seats"])
+        for enemy in range(seats):
+            if not (enemy ^ self._memory.seat) & 1 or int(state["out"]) >> enemy & 1:
+                continue
+            shown = int(state["flag_at"][enemy])
+            if shown >= 0:
+                goals.append((shown, 60.0))
+                continue
+            points = [BOARDS[self._board].ground[enemy][place] for place in HQ_PLACES]
+            goals += [(point, 20.0) for point in points if FLAG in self._memory.kinds.get(point, frozenset())]
+        return goals
+
+    def _pull(self, kind: int) -> np.ndarray:
+        """How much each point attracts a piece of ``kind``: the strongest of its targets, less by distance."""
+        if kind in self._pulls:
+            return self._pulls[kind]
+        targets = self._goals[:]
+        fight_soon = self._limit > 0 and 2 * self._left < self._limit
+        for point in self._memory.kinds:
+            if CAMP[self._board, point]:
+                continue
+            strength = self._worth(kind, point)
+            if kind == BOMB:
+                strength = strength if point not in self._memory.still and strength > 5 else 0.0
+            elif kind == ENGINEER and self._is_back(point) and MINE in self._memory.kinds[point]:
+                guards = any(self._steps[point, goal] == 1 for goal, _ in self._goals)
+                strength = 18.0 if guards else 10.0
+            if strength > 0 and self._flag >= 0 and point not in self._memory.still and self._steps[self._flag, point] <= 4:
+                strength += 25
+            if strength > 0 or (fight_soon and strength > -4):
+                targets.append((point, max(strength, 6.0)))
+        pull = np.zeros(MOST_POINTS)
+        for point, strength in targets:
+            np.maximum(pull, strength / (1.0 + self._steps[point]), out=pull)
+        self._pulls[kind] = pull
+        return pull

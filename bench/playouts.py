@@ -1,33 +1,41 @@
-"""Random games of a game with dice or flips: plies a second on one core, and who wins when nobody thinks.
+"""Random games of a game with dice, flips or hidden pieces: plies a second on one core, and who wins when nobody thinks.
 
 python -m bench playouts banqi --games 2000
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 
 import numpy as np
 
 import engine
-from engine.core.jit import compile_kernel
+from bench import frame
+from engine.core import contract
+from engine.core.jit import compile_kernel, kernel
 from engine.expectimax.playouts import playouts
 
 LONGEST = 5000
 
 
-def main(argv: list[str] | None = None) -> int:
+@kernel(contract.CHANCE_OUTCOMES)
+def no_chance(memory, ply, moves, weights):
+    """The outcomes in a game without dice or flips."""
+    return np.int64(0)
+
+
+@frame.program()
+def main(words: list[str]) -> int:
     """Play and report."""
-    parser = argparse.ArgumentParser(prog="python -m bench playouts", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    game = engine.load(args.game, dict(text.split("=", 1) for text in args.option))
+    parser = frame.parser(__name__, game=True)
+    parser.add_argument("--games", type=frame.positive, default=2000)
+    frame.add_options(parser)
+    frame.add_seed(parser)
+    args = parser.parse_args(words)
+    game = engine.load(args.game, dict(args.option))
     spec = game.spec
-    kernels = [spec.kernels[name] for name in ("gen_moves", "make_move", "result", "chance_outcomes")]
+    found = {"chance_outcomes": no_chance, **spec.kernels}
+    kernels = [found[name] for name in ("gen_moves", "make_move", "result", "chance_outcomes")]
     for function in (*kernels, playouts):
         compile_kernel(function)
     size = spec.state.itemsize
@@ -43,7 +51,3 @@ def main(argv: list[str] | None = None) -> int:
     for name, count in zip((*game.entry.seats, "drawn"), wins.tolist(), strict=True):
         print(f"  {name}: {100 * count / args.games:.1f} %")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -22,9 +22,12 @@ from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.keys import next_random
 from engine.games.luzhanqi.evidence import (
     FIXED,
+    FREE,
+    FREE_IDS,
     IDS,
     KIND_NOW,
     MASK,
+    PAIRED,
     PAIRS,
     READY,
     SLOT,
@@ -54,7 +57,8 @@ from engine.games.luzhanqi.state import (
 from engine.games.luzhanqi.weights import PRIOR
 
 _COUNTS = np.array((*COUNTS, 0), np.int64)
-FIRST_SWAPS, NEXT_SWAPS, REPAIRS = 400, 80, 60_000
+FIRST_SWAPS, NEXT_SWAPS = 16, 2  #: swaps for each free piece before the first sample and between two
+REPAIRS = 60_000
 
 
 # --- the chain ----------------------------------------------------------------------------------------------------------
@@ -111,36 +115,38 @@ def _match(random, base):
 
 
 @leaf
-def _broken(random, piece):
-    """How many pair constraints of ``piece`` the present kinds break."""
+def _broken(random, a, b):
+    """How many pair constraints of two pieces of one army the present kinds break."""
     count = np.int64(0)
     for index in range(random[PAIRS]):
-        at = PAIRS + 1 + 3 * index
-        if (random[at] == piece or random[at + 1] == piece) and not pair_holds(random, np.int64(index)):
+        first, second = random[PAIRS + 1 + 3 * index], random[PAIRS + 2 + 3 * index]
+        if (first == a or first == b or second == a or second == b) and not pair_holds(random, np.int64(index)):
             count += 1
     return count
 
 
 @leaf
-def _swap(random, base, repairing):
-    """Try to swap the kinds of two pieces of one army; ``repairing``: fewer broken pairs matter more than the prior."""
-    a, b = base + _below(random, np.int64(ARMY)), base + _below(random, np.int64(ARMY))
+def _swap(random, seat, repairing):
+    """Try to swap the kinds of two free pieces of ``seat``; ``repairing``: fewer broken pairs matter more than the weights.
+
+    One random number serves for all: 16 bits each choose the pieces, 20 decide whether the swap is accepted.
+    """
+    chance = np.int64(next_random(random) >> np.uint64(1))
+    free, ids = random[FREE + seat], FREE_IDS + ARMY * seat
+    a = random[ids + (((chance & 0xFFFF) * free) >> 16)]
+    b = random[ids + ((((chance >> 16) & 0xFFFF) * free) >> 16)]
     first, second = random[KIND_NOW + a], random[KIND_NOW + b]
     if first == second or (random[MASK + a] >> second) & 1 == 0 or (random[MASK + b] >> first) & 1 == 0:
         return
-    pairs = random[PAIRS]
-    before = _broken(random, a) + _broken(random, b) if pairs > 0 else np.int64(0)
+    if not repairing:
+        old = float(random[WEIGHT + 16 * a + first]) * float(random[WEIGHT + 16 * b + second])
+        new = float(random[WEIGHT + 16 * a + second]) * float(random[WEIGHT + 16 * b + first])
+        if new < old and float((chance >> 32) & 0xFFFFF) * old >= new * (1 << 20):
+            return
+    paired = random[PAIRED + a] | random[PAIRED + b] != 0
+    before = _broken(random, a, b) if paired else np.int64(0)
     random[KIND_NOW + a], random[KIND_NOW + b] = second, first
-    if pairs > 0:
-        after = _broken(random, a) + _broken(random, b)
-        if after > before and (not repairing or _below(random, np.int64(64)) != 0):
-            random[KIND_NOW + a], random[KIND_NOW + b] = first, second
-            return
-        if repairing:
-            return
-    old = float(random[WEIGHT + 16 * a + first]) * float(random[WEIGHT + 16 * b + second])
-    new = float(random[WEIGHT + 16 * a + second]) * float(random[WEIGHT + 16 * b + first])
-    if new < old and float(_below(random, np.int64(1 << 20))) * old >= new * (1 << 20):
+    if paired and _broken(random, a, b) > before and (not repairing or (chance >> 32) & 63 != 0):
         random[KIND_NOW + a], random[KIND_NOW + b] = first, second
 
 
@@ -154,13 +160,10 @@ def _all_broken(random):
 
 @leaf
 def _wander(random, swaps, seats):
-    """``swaps`` steps of the chain in each army that must be guessed."""
+    """``swaps`` steps of the chain for each piece that must be guessed."""
     for seat in range(seats):
-        base = np.int64(ARMY * seat)
-        if random[FIXED + seat] != 0:
-            continue
-        for _ in range(swaps):
-            _swap(random, base, False)
+        for _ in range(swaps * random[FREE + seat]):
+            _swap(random, np.int64(seat), False)
 
 
 @leaf
@@ -178,10 +181,9 @@ def begin_chain(states, ply, seat, random):
             whole &= _match(random, np.int64(ARMY * other))
     left = np.int64(REPAIRS)
     while random[PAIRS] > 0 and left > 0 and _all_broken(random) > 0:
-        for _ in range(32):
-            for other in range(seats):
-                if random[FIXED + other] == 0:
-                    _swap(random, np.int64(ARMY * other), True)
+        for other in range(seats):
+            for _ in range(32 if random[FREE + other] > 0 else 0):
+                _swap(random, np.int64(other), True)
         left -= 32
     _wander(random, FIRST_SWAPS, seats)
     random[READY] = 1
@@ -197,8 +199,10 @@ def _write_row(state, seat, random, at):
             continue
         owner = owner_of(piece)
         if random[FIXED + owner] == 0 and piece & KNOWN == 0:
-            piece = random[KIND_NOW + at[point]] | (owner << OWNER_SHIFT)
-            put(state, np.int64(point), piece)
+            guessed = random[KIND_NOW + at[point]] | (owner << OWNER_SHIFT)
+            if guessed != piece:
+                put(state, np.int64(point), guessed)
+            piece = guessed
         if piece & KIND == FLAG:
             state["flag_at"][owner] = point
     last = np.int64(state["last"])

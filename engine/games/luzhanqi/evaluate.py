@@ -14,7 +14,7 @@ from engine.games.luzhanqi.weights import NEAR_FLAG, PIECE_VALUES
 _REACH = len(NEAR_FLAG)
 _VALUES = np.array(PIECE_VALUES, np.int64)
 #: Places of the numbers in ``weights``.
-_NEAR, _CAMP_OWN, _CAMP_FOREIGN, _ADVANCE, _OUTRANKS, _PRESSURE, _FROM = 14, 20, 21, 22, 23, 24, 25
+_NEAR, _CAMP_OWN, _CAMP_FOREIGN, _ADVANCE, _OUTRANKS, _PRESSURE, _FROM, _FADE = 14, 20, 21, 22, 23, 24, 25, 26
 
 
 def _steps() -> np.ndarray:
@@ -84,13 +84,18 @@ def standing(state, weights):
 
 @kernel(contract.EVALUATE)
 def evaluate(memory, ply, weights, scratch):
-    """Material, camps, advance, attackers near a flag, the highest piece, and whom the limit of quiet plies presses."""
+    """Material, camps, advance, attackers near a flag, the highest piece, and the limit of quiet plies.
+
+    Where the limit is a draw, what a side is ahead by fades as it comes near: the leader must fight, and the other one need not.
+    """
     state = rows(memory)[ply]
     score = standing(state, weights)
     player, limit = np.int64(state["player"]), np.int64(state["limit"])
     if player & 1:
         score = -score
     left = limit - np.int64(state["quiet"])
+    if state["mover_loses"] == 0 and limit > 0 and left < weights[_FADE]:
+        return np.int64(float(score) * max(0, left) / weights[_FADE])
     if state["mover_loses"] != 0 and limit > 0 and 0 < left <= weights[_FROM]:
         pressure = np.int64(weights[_PRESSURE]) * (np.int64(weights[_FROM]) + 1 - left)
         score += -pressure if left & 1 else pressure

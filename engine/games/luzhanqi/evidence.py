@@ -42,13 +42,17 @@ IDS = 4 * ARMY
 PAIR_LIMIT = 256
 #: Layout of ``know``. READY: the chain has begun. FIXED[seat]: its kinds are seen, or it has no pieces here. MASK, WHERE
 #: (point, -1 if gone), SLOT (place of the placement, -1 unknown), KIND_NOW (sample), WEIGHT[16 * id + kind], PAIRS (count, then
-#: triples attacker, defender, token).
+#: triples attacker, defender, token), PAIRED[id]: it is in a pair, FREE (four counts, then the ids of each army that may be of
+#: more than one kind).
 READY, HIT, REVEAL, SCOUT, FIXED = 1, 2, 3, 4, 8
 MASK = 16
 WHERE, SLOT, KIND_NOW = MASK + IDS, MASK + 2 * IDS, MASK + 3 * IDS
 WEIGHT = MASK + 4 * IDS
 PAIRS = WEIGHT + 16 * IDS
-WORDS = PAIRS + 1 + 3 * PAIR_LIMIT
+PAIRED = PAIRS + 1 + 3 * PAIR_LIMIT
+FREE = PAIRED + IDS
+FREE_IDS = FREE + 4
+WORDS = FREE_IDS + IDS
 
 ANY = (1 << (FLAG + 1)) - 2  #: mask of all kinds
 _STILL = (1 << MINE) | (1 << FLAG)
@@ -192,6 +196,49 @@ def _fought(know, states, row, at, mover, other, move):
         know[PAIRS] += 1
 
 
+@leaf
+def _always_holds(know, mover, other, move, mover_shown, other_shown):
+    """Whether any two kinds of the masks fit a token, so that the pair is no constraint any more."""
+    for attacker in range(1, FLAG + 1):
+        if (know[MASK + mover] >> attacker) & 1 == 0:
+            continue
+        for defender in range(1, FLAG + 1):
+            if (know[MASK + other] >> defender) & 1 == 0:
+                continue
+            if not could_be(know, move, mover_shown, other_shown, np.int64(attacker), np.int64(defender)):
+                return False
+    return True
+
+
+@leaf
+def _settle(know):
+    """Narrow the masks by the pairs once more, drop the pairs that bind nothing, and list the pieces that are free."""
+    kept = np.int64(0)
+    for turn in range(4):
+        for index in range(know[PAIRS]):
+            base = PAIRS + 1 + 3 * index
+            mover, other, packed = know[base], know[base + 1], know[base + 2]
+            move, mover_shown, other_shown = packed & ((_ONE << 60) - 1), (packed >> 60) & 1 != 0, (packed >> 61) & 1 != 0
+            if turn < 3:
+                _narrow(know, mover, other, move, mover_shown, other_shown)
+            elif not _always_holds(know, mover, other, move, mover_shown, other_shown):
+                place = PAIRS + 1 + 3 * kept
+                know[place], know[place + 1], know[place + 2] = mover, other, packed
+                kept += 1
+    know[PAIRS] = kept
+    know[PAIRED : PAIRED + IDS] = 0
+    for index in range(kept):
+        know[PAIRED + know[PAIRS + 1 + 3 * index]] = 1
+        know[PAIRED + know[PAIRS + 2 + 3 * index]] = 1
+    for seat in range(4):
+        count = np.int64(0)
+        for piece in range(ARMY * seat, ARMY * (seat + 1)):
+            if know[FIXED + seat] == 0 and _is_open(know[MASK + piece]):
+                know[FREE_IDS + ARMY * seat + count] = piece
+                count += 1
+        know[FREE + seat] = count
+
+
 # --- all of it ----------------------------------------------------------------------------------------------------------
 
 
@@ -263,10 +310,4 @@ def gather(states, ply, seat, know):
     for other in range(seats):
         if used[other] == 0:
             know[FIXED + other] = 1  # out before the first row
-    for _ in range(3):
-        for index in range(know[PAIRS]):
-            base = PAIRS + 1 + 3 * index
-            packed = know[base + 2]
-            _narrow(
-                know, know[base], know[base + 1], packed & ((_ONE << 60) - 1), (packed >> 60) & 1 != 0, (packed >> 61) & 1 != 0
-            )
+    _settle(know)

@@ -1,18 +1,133 @@
-"""What both boards' position strings have in common: counts, zones, views, the placing phase."""
+"""What both boards' position strings have in common: fields, ranks, counts, zones, views, the placing phase."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
+from engine.core.jit import compile_kernel
 from engine.errors import PositionError
+from engine.games.luzhanqi.entry import MINE_HITS
 from engine.games.luzhanqi.geometry import ARMY, BOARDS, HQ, INDEX, OWN_ROW, SLOT_POINT
 from engine.games.luzhanqi.placement import placement_faults
-from engine.games.luzhanqi.state import ALL_OPEN, COUNTS, FLAG, FOUR_DARK, KIND, KNOWN, LETTERS, MINE, OWNER_SHIFT, TRUTH, UNKNOWN
+from engine.games.luzhanqi.play import finish_row
+from engine.games.luzhanqi.state import (
+    ALL_OPEN,
+    COUNTS,
+    FLAG,
+    FOUR_DARK,
+    KIND,
+    KNOWN,
+    LETTERS,
+    MINE,
+    OWNER_SHIFT,
+    STATE,
+    TRUTH,
+    UNKNOWN,
+)
 from engine.games.luzhanqi.tokens import quoted
 
 _MOST = 1_000_000_000
+
+
+# --- fields and ranks ---------------------------------------------------------------------------------------------------
+
+
+def split_fields(text: str, names: str) -> list[str]:
+    """The fields of a position string.
+
+    Raises
+    ------
+    PositionError
+        If there are not as many as ``names``.
+    """
+    fields, wanted = text.split(), len(names.split())
+    if len(fields) != wanted:
+        raise PositionError(f"bad position: {len(fields)} fields instead of {wanted} ({names}) in {quoted(text)}")
+    return fields
+
+
+def begin_row(memory: np.ndarray, board: int, options: dict[str, Any]) -> np.ndarray:
+    """Row 0, empty but for the board and the rule options that both boards have; an array of one record."""
+    row = memory.view(STATE)[0:1]
+    row[:] = np.zeros(1, STATE)
+    row["board"], row["seats"] = board, BOARDS[board].seats
+    row["mine_hit"], row["flag_reveal"] = MINE_HITS.index(options["MineHit"]), options["FlagReveal"]
+    row["scout"], row["limit"] = options["EngineerScout"], options["NoContactPlies"]
+    return row
+
+
+def read_ranks(
+    text: str,
+    sizes: Sequence[int],
+    items: Callable[[str], Sequence[str]],
+    run_of: Callable[[str], int | None],
+    piece_of: Callable[[str], int],
+    pieces: np.ndarray,
+    faults: list[str],
+) -> None:
+    """Write the ranks of a board field into ``pieces``; ``sizes``: points of each rank.
+
+    items : a rank's text in pieces. run_of : how many empty points an item stands for, None if it is a piece. piece_of : its
+    code, 0 if there is no such piece.
+    """
+    ranks = text.split("/")
+    if len(ranks) != len(sizes):
+        faults.append(f"{len(ranks)} ranks instead of {len(sizes)}")
+        return
+    first = 0
+    for number, (row, size) in enumerate(zip(ranks, sizes, strict=True)):
+        place, name = 0, len(sizes) - number
+        for item in items(row):
+            run = run_of(item)
+            if run is not None:
+                place += run
+                continue
+            piece = piece_of(item)
+            if not piece:
+                faults.append(f"unknown letter {item!r} on rank {name}")
+            elif place < size:
+                pieces[first + place] = piece
+            place += 1
+        if place != size:
+            faults.append(f"rank {name} has {place} points instead of {size}")
+        first += size
+
+
+def ranks_text(state: np.void, viewer: int, sizes: Sequence[int], write: Callable[[str, int], str]) -> str:
+    """The board field of a row as ``viewer`` sees it; ``write`` makes the text of a kind's letter and an owner."""
+    ranks, first = [], 0
+    for size in sizes:
+        line, run = "", 0
+        for point in range(first, first + size):
+            piece = int(state["piece"][point])
+            if not piece:
+                run += 1
+                continue
+            letter = LETTERS[hidden_kind(state, point, viewer)]
+            line += (str(run) if run else "") + write(letter, piece >> OWNER_SHIFT & 3)
+            run = 0
+        ranks.append(line + (str(run) if run else ""))
+        first += size
+    return "/".join(ranks)
+
+
+def finish(memory: np.ndarray, faults: list[str], text: str) -> None:
+    """Complete row 0, or raise what was found.
+
+    Raises
+    ------
+    PositionError
+    """
+    complain(faults, text)
+    compile_kernel(finish_row)
+    finish_row(memory, 0)
+
+
+# --- what is wrong ------------------------------------------------------------------------------------------------------
 
 
 def read_number(name: str, text: str, faults: list[str]) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 
 from engine.core.contract import CELL_MASK, KIND_MASK, MOVER_SHIFT, ORIGIN_SHIFT
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError, MoveSyntaxError, QijiError
-from engine.games.luzhanqi.geometry import ARMY, BOARDS, HQ, INDEX, OWN_ROW
+from engine.games.luzhanqi.geometry import ARMY, BOARDS, HQ, INDEX, OWN_ROW, TWO
 from engine.games.luzhanqi.moves import gen_moves, possible_move
 from engine.games.luzhanqi.placement import placement_faults, rank_placement, unrank_placement
 from engine.games.luzhanqi.play import make_move
@@ -114,8 +113,13 @@ def placement_letters(move: int) -> str:
     return "".join(LETTERS[kind] for kind in kinds)
 
 
-def move_text(state: np.void, move: int, upper_first: bool) -> str:
-    """``move`` of a row as a token; ``upper_first``: kinds of seat 0 are written in upper case (two seats)."""
+def _kind_letter(state: np.void, kind: int, owner: int) -> str:
+    """The letter of a kind behind ``?``: red's in upper case on the board of two, all in lower case on that of four."""
+    return LETTERS[kind].upper() if int(state["board"]) == TWO and owner == 0 else LETTERS[kind]
+
+
+def move_text(state: np.void, move: int) -> str:
+    """``move`` of a row as a token, with announcements where it carries them."""
     if move & PLACEMENT:
         return "@" + placement_letters(move)
     if move & HIDDEN_PLACEMENT:
@@ -138,8 +142,7 @@ def move_text(state: np.void, move: int, upper_first: bool) -> str:
     scouted = move >> SCOUT_SHIFT & KIND
     if scouted:
         owner = int(state["piece"][to if code == LOSS else origin]) >> OWNER_SHIFT & 3
-        letter = LETTERS[scouted]
-        text += "?" + (letter.upper() if upper_first and owner == 0 else letter)
+        text += "?" + _kind_letter(state, scouted, owner)
     return text
 
 
@@ -179,7 +182,7 @@ def _read_placement(state: np.void, text: str) -> int:
     return rank_placement(kinds)
 
 
-def _read_tail(state: np.void, origin: int, to: int, tail: str, text: str, upper_first: bool) -> int:
+def _read_tail(state: np.void, origin: int, to: int, tail: str, text: str) -> int:
     """Code and announcements as bits; 0 where none are given. What stands behind those that are known is ignored."""
     match = _TAIL.match(tail)
     if not match:
@@ -199,13 +202,13 @@ def _read_tail(state: np.void, origin: int, to: int, tail: str, text: str, upper
         kind = LETTERS.find(match[4].lower())
         survivor = to if code == LOSS else origin
         owner = int(state["piece"][survivor]) >> OWNER_SHIFT & 3
-        if not 1 <= kind <= FLAG or match[4].isupper() != (upper_first and owner == 0):
+        if not 1 <= kind <= FLAG or match[4] != _kind_letter(state, kind, owner):
             raise IllegalMoveError(f"{quoted(text)}: ?{match[4]} names no kind of the surviving side")
         bits |= kind << SCOUT_SHIFT
     return bits
 
 
-def _check_truth(memory: np.ndarray, ply: int, move: int, bits: int, text: str, upper_first: bool) -> int:
+def _check_truth(memory: np.ndarray, ply: int, move: int, bits: int, text: str) -> int:
     """``move`` as it is played in the truth: with its announcements where some were given, and then they must be right."""
     if not bits:
         return move
@@ -215,7 +218,7 @@ def _check_truth(memory: np.ndarray, ply: int, move: int, bits: int, text: str, 
         given = bits >> shift & mask
         if given and given != right >> shift & mask:
             state = memory.view(STATE)[ply]
-            raise IllegalMoveError(f"{quoted(text)}: the referee would say {move_text(state, right, upper_first)}")
+            raise IllegalMoveError(f"{quoted(text)}: the referee would say {move_text(state, right)}")
     return right
 
 
@@ -265,8 +268,8 @@ def _check_view(state: np.void, origin: int, to: int, bits: int, text: str) -> N
         raise IllegalMoveError(f"{quoted(text)}: this fight cannot end so")
 
 
-def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, upper_first: bool, leave: bool) -> int:
-    """The move that ``text`` means in row ``ply``; ``legal`` holds its legal moves. ``leave``: the game knows ``0000``.
+def read_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray) -> int:
+    """The move that ``text`` means in row ``ply``; ``legal`` holds its legal moves. Only four seats know ``0000``.
 
     Raises
     ------
@@ -274,7 +277,7 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, upper
     """
     state = memory.view(STATE)[ply]
     seat, view = int(state["player"]), int(state["view"])
-    if leave and text == "0000":
+    if int(state["board"]) != TWO and text == "0000":
         return LEAVE
     if int(state["ply"]) < int(state["seats"]):
         return _read_placement(state, text)
@@ -283,7 +286,7 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, upper
     if not match or match[1] not in index or match[2] not in index:
         raise MoveSyntaxError(f"{quoted(text)} is no move: two points are expected, a6a7, and what the referee says behind them")
     origin, to = index[match[1]], index[match[2]]
-    bits = _read_tail(state, origin, to, match[3], text, upper_first)
+    bits = _read_tail(state, origin, to, match[3], text)
     if view in (TRUTH, seat):
         move = next((int(m) for m in legal if int(m) >> ORIGIN_SHIFT & CELL_MASK == origin and int(m) & CELL_MASK == to), 0)
     else:
@@ -292,7 +295,7 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, upper
     if not move or move >> MOVER_SHIFT & KIND_MASK != 1:
         raise IllegalMoveError(f"{quoted(text)} is no legal move for seat {seat}")
     if view == TRUTH:
-        return _check_truth(memory, ply, move, bits, text, upper_first)
+        return _check_truth(memory, ply, move, bits, text)
     _check_view(state, origin, to, bits, text)
     return move & BARE | bits
 
@@ -306,7 +309,7 @@ def incomplete(state: np.void, move: int) -> str | None:
     return None
 
 
-def play_tokens(memory: np.ndarray, texts: list[str], upper_first: bool, leave: bool) -> int:
+def play_tokens(memory: np.ndarray, texts: list[str]) -> int:
     """Play ``texts`` from row 0 and return the seat to act afterwards, -1 where one of them is bad. ``memory`` has room."""
     moves = np.zeros(MAX_MOVES, np.int64)
     for kernel in (gen_moves, make_move):
@@ -314,7 +317,7 @@ def play_tokens(memory: np.ndarray, texts: list[str], upper_first: bool, leave: 
     for ply, text in enumerate(texts):
         legal = moves[: gen_moves(memory, ply, moves)]
         try:
-            move = parse_move(memory, ply, text, legal, upper_first, leave)
+            move = read_move(memory, ply, text, legal)
         except QijiError:
             return -1
         if incomplete(memory.view(STATE)[ply], move):
@@ -327,9 +330,3 @@ def known_text(state: np.void) -> str:
     """The field ``known`` of a position string."""
     names = BOARDS[int(state["board"])].names
     return ",".join(name for point, name in enumerate(names) if int(state["piece"][point]) & KNOWN) or "-"
-
-
-def options_into(row: np.ndarray, options: dict[str, Any], mine_hits: tuple[str, ...]) -> None:
-    """Write the rule options that both boards have into a row."""
-    row["mine_hit"], row["flag_reveal"] = mine_hits.index(options["MineHit"]), options["FlagReveal"]
-    row["scout"], row["limit"] = options["EngineerScout"], options["NoContactPlies"]

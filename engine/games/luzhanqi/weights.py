@@ -14,9 +14,12 @@ NEAR_FLAG = (0, 260, 130, 70, 35, 15)  #: an enemy that can move, so many steps 
 CAMP_OWN, CAMP_FOREIGN, ADVANCE = 10, 25, 4
 OUTRANKS = 120  #: bonus for the highest living piece
 PRESSURE, PRESSURE_FROM = 30, 10  #: a limit of quiet plies that the mover loses, in the last plies before it
+FADE = 40  #: a limit of quiet plies that is a draw: the last plies, over which scores sink to nothing
 
 #: What ``evaluate`` gets: values 0..13, then the rest in the order above.
-WEIGHTS = np.array((*PIECE_VALUES, *NEAR_FLAG, CAMP_OWN, CAMP_FOREIGN, ADVANCE, OUTRANKS, PRESSURE, PRESSURE_FROM), np.int32)
+WEIGHTS = np.array(
+    (*PIECE_VALUES, *NEAR_FLAG, CAMP_OWN, CAMP_FOREIGN, ADVANCE, OUTRANKS, PRESSURE, PRESSURE_FROM, FADE), np.int32
+)
 
 _FLOOR = 0.35  #: share of players who place as the rules allow and no better
 
