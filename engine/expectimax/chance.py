@@ -11,12 +11,12 @@ from engine.core.raw import caller, kernel_address, load_i32, load_i64, store_i6
 from engine.core.score import MAX_PLY
 
 MOST_SEATS = 8
-MOST_OUTCOMES = 64
+MOST_OUTCOMES = 32
 CERTAIN = 1000  #: score of a certain win in games with dice, whose evaluations are linear in the chance of winning
 #: Words behind the game's own scratch. FUNCTION : address of ``chance_outcomes``. REVEALS : 1 if chance shows what a move
-#: reveals. SEATS_FUNCTION : address of ``evaluate_seats``, 0 for none. SEATS : how many. VECTORS : the scores of all seats, for
-#: each ply.
-FUNCTION, REVEALS, SEATS_FUNCTION, SEATS, VECTORS = range(5)
+#: reveals. PROBES : least depth of a node of chance that Star2 probes. SEATS_FUNCTION : address of ``evaluate_seats``, 0 for
+#: none. SEATS : how many. VECTORS : the scores of all seats, for each ply.
+FUNCTION, REVEALS, PROBES, SEATS_FUNCTION, SEATS, VECTORS = range(6)
 WORDS = VECTORS + MOST_SEATS * (MAX_PLY + 8)
 
 call_outcomes = caller(contract.CHANCE_OUTCOMES)
@@ -35,9 +35,9 @@ def seats_address(function):
     return kernel_address(function)
 
 
-def write_tail(scratch: np.ndarray, outcomes: int, reveals: bool, seats_function: int, seats: int) -> None:
+def write_tail(scratch: np.ndarray, outcomes: int, reveals: bool, probes: int, seats_function: int, seats: int) -> None:
     """Fill the first of the words at the end of ``scratch`` (modified)."""
-    scratch[scratch.size - WORDS :][:VECTORS] = (outcomes, int(reveals), seats_function, seats)
+    scratch[scratch.size - WORDS :][:VECTORS] = (outcomes, int(reveals), probes, seats_function, seats)
 
 
 @inline_leaf

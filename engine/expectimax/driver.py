@@ -18,11 +18,13 @@ from engine.search.given import GameLike, PositionLike
 from engine.search.order import next_move
 from engine.search.qsearch import qsearch
 
+#: Where Star2 pays; figures in ``bench/results/banqi.md``.
+PROBES_FLIPS, PROBES_DICE = 1, 2
 _TWO, _MANY = (next_move, qsearch, expectimax), (next_move, qsearch, expectimax_seats)
 
 
 class Expectimax(AlphaBeta):
-    """Expectimax for a game with dice or flips: Star1 (``search.py``) where two teams play, else the scores of all seats."""
+    """Expectimax for a game with dice or flips: ``search.py`` where two teams play, else the scores of all seats."""
 
     def __init__(self, game: GameLike) -> None:
         super().__init__(game)
@@ -32,6 +34,9 @@ class Expectimax(AlphaBeta):
         if self._many and "evaluate_seats" not in self.spec.kernels:
             raise OptionError(f"{self.spec.id} has no scores of every seat, which this search needs")
         self.evaluation = self._with_tail(self.evaluation)
+        self._reveals = bool(getattr(self.spec.notation, "REVEALS", False))
+        self.probes = PROBES_FLIPS if self._reveals else PROBES_DICE
+        """Least depth of a node of chance that Star2 probes; see ``mean.py``."""
 
     def _with_tail(self, evaluation: Evaluation) -> Evaluation:
         """``evaluation`` with room behind its scratch memory for what the search must know of the game's chance."""
@@ -60,12 +65,11 @@ class Expectimax(AlphaBeta):
             compile_kernel(function)
         outcomes = int(outcomes_address(kernels["chance_outcomes"]))
         seats = int(seats_address(kernels["evaluate_seats"])) if "evaluate_seats" in kernels else 0
-        reveals = bool(getattr(self.spec.notation, "REVEALS", False))
         teams = self._playing(position)
         order = sorted({team for team in teams if team >= 0})
         many = len(order) > 2
         for workspace in self._workspaces:
-            write_tail(workspace.arrays["scratch"], outcomes, reveals, seats, len(teams))
+            write_tail(workspace.arrays["scratch"], outcomes, self._reveals, self.probes, seats, len(teams))
             parts = _MANY if many else _TWO
             for function in parts:
                 compile_kernel(function)

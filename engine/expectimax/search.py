@@ -1,16 +1,7 @@
-"""Expectimax for two teams: alpha-beta with transposition table in nodes where somebody acts, Star1 in nodes of chance.
-
-A chance node is the mean of its outcomes by their weights; equal outcomes come once (a flip has one for each kind of piece).
-Star1 (Ballard 1983) searches each outcome with the window that could still bring the mean inside (alpha, beta), taking every
-outcome that has not been searched to lie within bounds. True bounds are far apart and would cut nothing. So values are cut off
-at ``SPREAD`` around the static evaluation of the chance node: one event rarely changes more, and what it changes beyond is won
-or lost anyway. Certain wins are kept only if every outcome is one.
+"""Expectimax for two teams: alpha-beta with transposition table where somebody acts, the mean (``mean.py``) where chance does.
 
 Flips are many and alike. Below the root they are searched one by one only from depth ``FLIP_DEPTH`` on, ``FLIP_LESS`` plies less
 deep; nearer to the leaves all of them together count as a move that changes nothing, worth the static evaluation.
-
-References: Ballard, *The \\*-minimax search procedure for trees containing chance nodes*, AI 21, 1983; Hauk, Buro, Schaeffer,
-*\\*-Minimax performance in backgammon*, CG 2004.
 """
 
 from __future__ import annotations
@@ -19,9 +10,9 @@ import numpy as np
 
 from engine.core.contract import FLAG_CHANCE, FLAG_IN_CHECK, move_is_noisy, move_origin, move_to
 from engine.core.jit import kernel
-from engine.core.raw import load_i64
 from engine.core.score import INFINITE, NONE, WIN_BOUND, from_table, mate_in, mated_in
-from engine.expectimax.chance import CERTAIN, MOST_OUTCOMES, REVEALS, list_outcomes, tail_word
+from engine.expectimax.chance import REVEALS, tail_word
+from engine.expectimax.mean import BELOW_CHANCE, DEEPEST, FIRST_MOVE, mean_of
 from engine.search import table
 from engine.search.context import (
     SEARCH,
@@ -34,7 +25,6 @@ from engine.search.context import (
 )
 from engine.search.history import bonus_of, learn_quiet, learn_refutation
 from engine.search.node import (
-    LAST_PLY,
     adjudicate,
     allow_stop,
     count_node,
@@ -51,13 +41,9 @@ from engine.search.node import (
 from engine.search.order import MODE_SEARCH, start_picker
 from engine.search.root_moves import next_choice, note_root_move
 
-SPREAD = 1500
 FLIP_DEPTH, FLIP_LESS, ROOT_FLIP_LESS = 99, 3, 1
-_DEEPEST = LAST_PLY - 8
 _FUTILE_DEPTH, _FUTILE_SLOPE = 4, 110
 _LATE, _VERY_LATE = 3, 10
-#: ``cut_node`` below a chance node: windows are wide, yet no variation is wanted.
-BELOW_CHANCE = 2
 
 
 @kernel(SEARCH)
@@ -72,79 +58,14 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     side = team_of(ctx, header)
     frame = frame_of(ctx, ply)
     frame["pv_length"] = 0
-    key = header["key"]
-
-    # Chance: the mean of all outcomes, Star1.
     if header["flags"] & FLAG_CHANCE != 0:
-        if count_node(ctx, ply):
-            return np.int64(0)
-        centre = evaluate(ctx, row)
-        if ply >= _DEEPEST or (depth <= 0 and tail_word(ctx, REVEALS) == 0):
-            return centre
-        _, data = table.probe(ctx["table"], ctx["clusters"], key)
-        score = from_table(table.entry_score(data), ply)
-        if is_settled(ctx, header, data, score, alpha, beta, max(depth, 0)):
-            return score
-        low, high = np.int64(-CERTAIN), np.int64(CERTAIN)
-        if tail_word(ctx, REVEALS) != 0:
-            low, high = centre - SPREAD, centre + SPREAD
-        frame["static_eval"], frame["team"] = centre, side
-        found = list_outcomes(ctx, row, top)
-        weights, beyond = top + 8 * MOST_OUTCOMES, top + 16 * MOST_OUTCOMES
-        left = np.int64(0)
-        for index in range(found):
-            left += load_i64(weights, index)
-        whole = max(left, np.int64(1))
-        total, worst, best = np.int64(0), np.int64(INFINITE), np.int64(-INFINITE)
-        bound = np.int64(table.EXACT)
-        for index in range(found):
-            weight = load_i64(weights, index)
-            left -= weight
-            under = (alpha * whole - total - high * left) // weight
-            over = -((total + low * left - beta * whole) // weight)
-            play(ctx, ply, row, load_i64(top, index), np.int64(0))
-            child = header_of(ctx, row + 1)
-            sign = np.int64(-1 if team_of(ctx, child) != side else 1)
-            first, last = max(under, low - 1), min(over, high + 1)
-            if first >= last:
-                last = first + 1
-            if child["flags"] & FLAG_CHANCE == 0 and depth <= 0:
-                if sign < 0:
-                    score = -call_qsearch(ctx["qsearch"], (address, ply + 1, -last, -first, beyond))
-                else:
-                    score = call_qsearch(ctx["qsearch"], (address, ply + 1, first, last, beyond))
-            elif sign < 0:
-                score = -expectimax(address, ply + 1, -last, -first, depth, np.int64(BELOW_CHANCE), beyond)
-            else:
-                score = expectimax(address, ply + 1, first, last, depth, np.int64(BELOW_CHANCE), beyond)
-            if ctx["stopped"] != 0:
-                return np.int64(0)
-            worst, best = min(worst, score), max(best, score)
-            score = min(max(score, low), high)
-            total += weight * score
-            if left > 0 and score <= under:
-                bound = np.int64(table.UPPER)
-                total += high * left
-                break
-            if left > 0 and score >= over:
-                bound = np.int64(table.LOWER)
-                total += low * left
-                break
-        mean = total // whole
-        if bound == table.EXACT and worst >= WIN_BOUND:
-            mean = worst
-        elif bound == table.EXACT and best <= -WIN_BOUND:
-            mean = best
-        frame["pv_length"] = 0
-        if may_store(mean):
-            remember(ctx, ply, key, np.int64(0), mean, np.int64(NONE), max(depth, 0), bound, np.int64(0))
-        return mean
-
+        return mean_of(ctx, address, ply, alpha, beta, depth, top)
     if depth <= 0:
         return call_qsearch(ctx["qsearch"], (address, ply, alpha, beta, top))
     is_root = ply == 0
     wide = beta - alpha > 1
-    is_pv = wide and cut_node != BELOW_CHANCE
+    is_pv = wide and cut_node < BELOW_CHANCE
+    first_only = cut_node == FIRST_MOVE
 
     # 1. Stop, ends of the game, win distance pruning.
     if count_node(ctx, ply):
@@ -153,7 +74,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
         code = adjudicate(ctx, row)
         if code != 0:
             return verdict(ctx, row, ply, code, False)
-        if ply >= _DEEPEST:
+        if ply >= DEEPEST:
             return evaluate(ctx, row)
         alpha = max(alpha, mated_in(ply))
         beta = min(beta, mate_in(ply + 1))
@@ -163,6 +84,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     # 2. Transposition table.
     params = params_at(ctx["params"])
     frame["team"] = side
+    key = header["key"]
     fold_bits, data = table.probe(ctx["table"], ctx["clusters"], key)
     bound = table.entry_bound(data)
     table_score = from_table(table.entry_score(data), ply)
@@ -196,6 +118,8 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     root_index = ctx["line"] - 1
     picker = start_picker(top, np.int64(MODE_SEARCH), table_move(ctx, row, fold_bits, top))
     while True:
+        if first_only and count > 0:
+            break
         root_index += 1
         move, shape = next_choice(ctx, address, ply, top, root_index)
         if move == 0:
@@ -226,7 +150,7 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
             new_depth -= ROOT_FLIP_LESS if is_root else FLIP_LESS
         elif params["lmr_depth"] != 0 and reveals and depth >= 3 and quiet and not in_check and count > _LATE:
             reduction = np.int64(1) + np.int64(count > _VERY_LATE and depth >= 5) - np.int64(is_pv and count <= _VERY_LATE)
-        below = cut_node if cut_node == BELOW_CHANCE else np.int64(0)
+        below = np.int64(BELOW_CHANCE if cut_node >= BELOW_CHANCE else 0)
         if count == 1 or (not wide and reduction == 0):
             score = sign * expectimax(address, ply + 1, low, high, new_depth, below, picker["top"])
         else:
@@ -255,6 +179,10 @@ def expectimax(address, ply, alpha, beta, depth, cut_node, top):
     if count == 0:
         return no_moves(ctx, row, ply)
     bound = table.bound_of(best, old_alpha, beta, wide)
+    if first_only:
+        if best <= old_alpha:  # other moves may be better, so nothing is known
+            return best
+        bound = np.int64(table.LOWER)
     if may_store(best) and (not is_root or ctx["line"] == 0):
         remember(ctx, ply, key, best_move, best, raw_eval, depth, bound, np.int64(is_pv))
     return best

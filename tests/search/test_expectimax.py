@@ -9,6 +9,7 @@ import pytest
 
 import engine
 from engine.core.score import MATE_BOUND
+from engine.expectimax import mean
 from engine.expectimax.chance import CERTAIN
 from engine.search.params import PLAIN
 
@@ -86,6 +87,17 @@ def test_two_seats(text):
 
 
 @pytest.mark.parametrize("text", DICE)
+def test_one_move_below_each_roll_changes_no_score(text):
+    """Star2 at work below the root, with dice."""
+    game = engine.load("aeroplane")
+    player, position = engine_of(game), game.position(text)
+    player._search.probes, depth = 1, 2
+    player.set_position(position)
+    found, wanted = player.go(engine.Limits(depth=depth)), value(position, depth)
+    assert engine.is_mate(found.score) if abs(wanted) >= MATE_BOUND else abs(found.score - wanted) <= 1
+
+
+@pytest.mark.parametrize("text", DICE)
 def test_tables_and_windows_change_no_score(text):
     game = engine.load("aeroplane")
     player, position = engine.Engine(game, hash_mb=1), game.position(text)
@@ -146,6 +158,72 @@ def test_a_flip_is_worth_the_mean_of_what_it_reveals(text):
             whole += weight
             position.pop()
         assert over or abs(found - total / whole) <= 1, (position.format(move), found, total / whole)
+
+
+def revealed(position, depth, root=True):
+    """The score of who acts, flips of the root one by one, those below it together worth the static evaluation."""
+    player, result = position.player, position.result()
+    if result.over:
+        return (MATE_BOUND if player in result.winning_seats else -MATE_BOUND) if result.winners else 0
+    if depth <= 0:
+        return static(position)
+    best = -10 * MATE_BOUND
+    for move in position.legal_moves().tolist():
+        if not position.outcomes(move):
+            position.push(move)
+            score = -revealed(position, depth - 1, False)
+            position.pop()
+        elif root:
+            score = flipped(position, move, depth - 2)
+        else:
+            score = static(position)
+        best = max(best, score)
+    return best
+
+
+def flipped(position, move, depth):
+    """The mean of a flip over the pool, each piece within the spread around the position before it shows."""
+    kernel = position.game.kernel("make_move")
+    memory = position.stack_copy(2)
+    kernel(memory, position.ply, move)
+    scratch = np.zeros(max(1, position.game.spec.scratch_words), np.int64)
+    centre = int(position.game.kernel("evaluate")(memory, position.ply + 1, position.game.spec.weights, scratch))
+    total = whole = 0
+    for outcome, weight in position.outcomes(move):
+        position.push(outcome)
+        score = -revealed(position, depth, False)
+        total += weight * min(max(score, centre - mean.SPREAD), centre + mean.SPREAD)
+        whole += weight
+        position.pop()
+    return total // whole
+
+
+@pytest.mark.parametrize("text", [FLIPS[0], FLIPS[2]])
+def test_one_move_below_each_piece_changes_no_score(text):
+    """Star2 at work below flips of the root."""
+    game = engine.load("banqi")
+    player, position = engine_of(game), game.position(text)
+    player._search.probes, depth = 1, 3
+    player.set_position(position)
+    assert player.go(engine.Limits(depth=depth)).score == revealed(position, depth)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "text"), [("banqi", FLIPS[0]), ("aeroplane", DICE[0]), ("aeroplane", SEATS[1])], ids=["flips", "dice", "seats"]
+)
+def test_node_limits_hold_within_an_iteration(game_id, text):
+    """Not even the first iteration is finished for its own sake; its first move is, so that there is one to play."""
+    game = engine.load(game_id)
+    player, position = engine.Engine(game, hash_mb=1), game.position(text)
+    player.set_position(position)
+    legal = position.legal_moves().tolist()
+    first = player.go(engine.Limits(nodes=1))
+    player.new_game()
+    assert first.best in legal and first.nodes < player.go(engine.Limits(depth=1)).nodes
+    for nodes in (first.nodes + 1, 5 * first.nodes, 20_000):
+        player.new_game()
+        found = player.go(engine.Limits(nodes=nodes))
+        assert found.best in legal and found.nodes <= nodes + 1, nodes
 
 
 def test_certain_wins_are_said_and_uncertain_ones_are_not():
