@@ -28,7 +28,8 @@ FAMILIES: dict[str, set[str]] = {
     "siren_xiangqi": {"cross"},
     "siguo_xiangqi": {"cross"},
     "siguo_junqi": {"luzhanqi"},
-    "luzhanqi_flip": {"luzhanqi"},
+    "banqi": {"flips"},
+    "luzhanqi_flip": {"luzhanqi", "flips"},
 }
 #: Files beside the packages of the games: code that games share.
 SHARED = {path.stem for path in (ROOT / "engine" / "games").glob("*.py")}

@@ -11,6 +11,7 @@ from engine.core.jit import inline_leaf, kernel, leaf
 from engine.games.banqi.rules import CANNON, HONG_KONG, SQUARES
 from engine.games.banqi.state import FLIP, NEAR, RAYS, TAKES, rows
 from engine.games.banqi.weights import VALUES
+from engine.games.flips.repetition import is_repeated
 
 ALL, NOISY, QUIET = 0, 1, 2
 
@@ -134,27 +135,6 @@ def has_move(state):
         if targets_of(state, square, np.int64(state["cells"][square]) - base, colour, blocked) != U0:
             return True
     return False
-
-
-@leaf
-def occurrences(states, ply, oldest, enough):
-    """How often the position of row ``ply`` stands in the rows ``oldest`` .. ``ply``, counted up to ``enough``."""
-    count = np.int64(1)
-    row = ply - 4
-    while row >= oldest and count < enough:
-        if states[row]["key"] == states[ply]["key"]:
-            count += 1
-        row -= 2
-    return count
-
-
-@inline_leaf
-def is_repeated(states, ply):
-    """Whether the position of row ``ply`` stands there for the third time since the last flip or capture."""
-    reversible = np.int64(states[ply]["reversible"])
-    if reversible < 8 or states[ply]["repetition"] == 0:
-        return False
-    return occurrences(states, ply, ply - min(ply, reversible), np.int64(3)) >= 3
 
 
 @kernel(contract.GEN_MOVES)

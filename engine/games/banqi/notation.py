@@ -10,24 +10,21 @@ import numpy as np
 
 from engine.core.contract import CELL_MASK, KIND_MASK, MOVER_SHIFT, ORIGIN_SHIFT, SPECIAL_SHIFT, VICTIM_SHIFT
 from engine.core.jit import compile_kernel
-from engine.errors import IllegalMoveError, MoveSyntaxError, PositionError, QijiError
+from engine.errors import IllegalMoveError, MoveSyntaxError
 from engine.games.banqi.rules import COLOURS, FILES, LETTERS, RANKS, SET, SQUARES, table_of
 from engine.games.banqi.state import DOWN, FLIP, STATE
+from engine.games.flips.text import TURNS, Fields, quoted, read_deal, red_seat, write_fields
+from engine.games.flips.text import perft_mode as perft_by_words
+from engine.games.flips.text import seat_name as name_of_seat
 
-TURNS = "wb"
+CODE = {letter: code for code, letter in enumerate(LETTERS) if code}
 CHINESE = ".帅仕相俥傌炮兵將士象車馬砲卒"
-_MOST = 1_000_000_000
-_POOL = re.compile(r"(?:[KABRNCPkabrncp][1-9])+")
 _SQUARE = r"[a-h][1-4]"
 _WIRE = re.compile(rf"({_SQUARE})({_SQUARE})([KABRNCPkabrncp]?)")
 _LETTERS_FLIP = re.compile(rf"({_SQUARE})=([KABRNCPkabrncp?])")
 _LETTERS_MOVE = re.compile(rf"([KABRNCPkabrncp])({_SQUARE})([-x])({_SQUARE})")
 _CHINESE_FLIP = re.compile(rf"翻({_SQUARE})(?:\(([{CHINESE[1:]}])\))?")
 _CHINESE_MOVE = re.compile(rf"([{CHINESE[1:]}])({_SQUARE})(-|吃)({_SQUARE})")
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def square_name(square: int) -> str:
@@ -90,28 +87,6 @@ def _read_board(text: str, faults: list[str]) -> list[int]:
     return cells
 
 
-def _read_pool(text: str, faults: list[str]) -> list[int]:
-    pool = [0] * 16
-    if text == "-":
-        return pool
-    if not _POOL.fullmatch(text):
-        faults.append(f"the pool {_quoted(text)} is no list of letters with their numbers")
-        return pool
-    for letter, number in zip(text[::2], text[1::2], strict=True):
-        code = LETTERS.index(letter)
-        if pool[code]:
-            faults.append(f"the pool names {letter} twice")
-        pool[code] = int(number)
-    return pool
-
-
-def _number(text: str, name: str, faults: list[str]) -> int:
-    if re.fullmatch("[0-9]{1,10}", text) and int(text) <= _MOST:
-        return int(text)
-    faults.append(f"{name} {_quoted(text)} is no number from 0 to {_MOST}")
-    return 0
-
-
 def read_position(game_id: str, text: str, options: dict[str, Any], memory: np.ndarray) -> list[str]:
     """Write row 0 of the game ``game_id`` from a position string of five fields.
 
@@ -119,37 +94,26 @@ def read_position(game_id: str, text: str, options: dict[str, Any], memory: np.n
     ------
     PositionError
     """
-    fields = text.split()
-    if len(fields) != 5:
-        raise PositionError(f"bad position: {len(fields)} fields instead of 5 (board turn pool quiet ply) in {_quoted(text)}")
-    faults: list[str] = []
-    cells, pool = _read_board(fields[0], faults), _read_pool(fields[2], faults)
-    turn = "w" if fields[1] == "r" else fields[1]
-    quiet, ply = _number(fields[3], "quiet plies", faults), _number(fields[4], "plies", faults)
-    if turn not in ("w", "b", "-"):
-        faults.append(f"the side to act is {_quoted(turn)}, not w, b or -")
-    if not faults:
-        _check(cells, pool, turn, ply, options["ColourBy"] == "seat", faults)
-    if faults:
-        told = faults if len(faults) < 6 else [*faults[:5], f"and {len(faults) - 5} more"]
-        raise PositionError(f"bad position: {'; '.join(told)}")
+    fields = Fields(text)
+    cells, pool = _read_board(fields.board, fields.faults), fields.pool(CODE, 16)
+    quiet, ply = fields.counters()
+    turn = fields.turn
+    if not fields.faults:
+        _check(cells, pool, turn, ply, options["ColourBy"] == "seat", fields.faults)
+    fields.check()
     memory.view(STATE)[0] = np.zeros(1, STATE)[0]
     row = memory.view(STATE)[0:1]
     row["cells"][0], row["pool"][0] = cells, pool
     row["player"], row["quiet"], row["ply"] = ply % 2, quiet, ply
-    row["red_seat"] = -1 if turn == "-" else ply % 2 ^ TURNS.index(turn)
+    row["red_seat"] = red_seat(turn, ply)
     row["table"] = table_of(game_id, options)
     row["by_seat"], row["wipeout"] = options["ColourBy"] == "seat", options["WipeoutEnds"]
     row["repetition"], row["no_progress"] = options["Repetition"] == "draw", options["NoProgressPlies"]
-    _finish(memory)
-    return []
-
-
-def _finish(memory: np.ndarray) -> None:
     from engine.games.banqi.play import finish_row
 
     compile_kernel(finish_row)
     finish_row(memory, 0, 0)
+    return []
 
 
 def _check(cells: list[int], pool: list[int], turn: str, ply: int, by_seat: bool, faults: list[str]) -> None:
@@ -174,30 +138,12 @@ def _check(cells: list[int], pool: list[int], turn: str, ply: int, by_seat: bool
 def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:
     """The canonical position string of a row."""
     state = memory.view(STATE)[ply]
-    letters = LETTERS + "?"
-    ranks = []
-    for rank in range(RANKS):
-        line, run = "", 0
-        for cell in state["cells"][FILES * rank : FILES * (rank + 1)].tolist():
-            if cell:
-                line, run = line + (str(run) if run else "") + letters[cell], 0
-            else:
-                run += 1
-        ranks.append(line + (str(run) if run else ""))
-    pool = "".join(f"{LETTERS[code]}{count}" for code, count in enumerate(state["pool"].tolist()[:15]) if count)
-    colour = _colour(state, int(state["player"]))
-    turn = "-" if colour < 0 else TURNS[colour]
-    return " ".join(("/".join(ranks), turn, pool or "-", str(int(state["quiet"])), str(int(state["ply"]))))
-
-
-def _colour(state: np.void, seat: int) -> int:
-    return -1 if state["red_seat"] < 0 else seat ^ int(state["red_seat"])
+    return write_fields(state, state["cells"].tolist(), FILES, LETTERS + "?", CODE)
 
 
 def seat_name(memory: np.ndarray, ply: int, seat: int) -> str:
-    """The colour of a seat, ``first`` or ``second`` while colours are not assigned."""
-    colour = _colour(memory.view(STATE)[ply], seat)
-    return ("first", "second")[seat] if colour < 0 else COLOURS[colour]
+    """The colour of a seat, ``first`` or ``second`` while nobody has one."""
+    return name_of_seat(memory.view(STATE)[ply], seat, COLOURS)
 
 
 # --- moves --------------------------------------------------------------------------------------------------------------
@@ -254,7 +200,7 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
     """
     read = _read(text)
     if read is None:
-        raise MoveSyntaxError(f"{_quoted(text)} is no flip (c3c3N) and no move (a2a3)")
+        raise MoveSyntaxError(f"{quoted(text)} is no flip (c3c3N) and no move (a2a3)")
     start, end, letter, mover, takes = read
     state = memory.view(STATE)[ply]
     wanted = (square_of(start), square_of(end))
@@ -268,9 +214,9 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
             return move
         code = LETTERS.index(letter)
         if not state["pool"][code]:
-            raise IllegalMoveError(f"{_quoted(text)}: the pool holds no {letter} in {write_position(memory, ply, options)}")
+            raise IllegalMoveError(f"{quoted(text)}: the pool holds no {letter} in {write_position(memory, ply, options)}")
         return move | code << SPECIAL_SHIFT
-    raise IllegalMoveError(f"{_quoted(text)} is no legal action in {write_position(memory, ply, options)}")
+    raise IllegalMoveError(f"{quoted(text)} is no legal action in {write_position(memory, ply, options)}")
 
 
 # --- perft --------------------------------------------------------------------------------------------------------------
@@ -284,23 +230,16 @@ def perft_mode(memory: np.ndarray, ply: int, depth: int, words: Sequence[str]) -
     QijiError
         For other words, or a deal that is not what the pool holds.
     """
-    from engine.games.banqi.counting import BY_DEAL, MODES, count
+    from engine.games.banqi.counting import count
 
-    if not words or words[0] not in MODES or len(words) != 1 + (words[0] == "deal"):
-        raise QijiError(f"perft: kinds, weighted or deal and {SQUARES} letters are expected, not {_quoted(' '.join(words))}")
-    deal = np.zeros(SQUARES, np.uint8)
-    mode = MODES.index(words[0])
-    if mode == BY_DEAL:
-        deal[:] = _read_deal(words[1], memory.view(STATE)[ply])
-    compile_kernel(count)
-    return int(count(memory, ply, depth, mode, deal)) if depth > 0 else 1
+    state = memory.view(STATE)[ply]
+
+    def deal(letters: str) -> np.ndarray:
+        return read_deal(letters, range(SQUARES), CODE, state["cells"].tolist(), state["pool"].tolist(), DOWN, _flip)
+
+    return perft_by_words(count, memory, ply, depth, words, SQUARES, deal)
 
 
-def _read_deal(text: str, state: np.void) -> list[int]:
-    if len(text) != SQUARES or any(letter not in LETTERS[1:] for letter in text):
-        raise QijiError(f"perft: a deal is {SQUARES} letters of the set, not {_quoted(text)}")
-    deal = [LETTERS.index(letter) for letter in text]
-    dealt = [code for code, cell in zip(deal, state["cells"].tolist(), strict=True) if cell == DOWN]
-    if any(dealt.count(code) != int(state["pool"][code]) for code in range(1, 15)):
-        raise QijiError("perft: the face-down letters of the deal are not what the pool holds")
-    return deal
+def _flip(square: int, code: int) -> int:
+    """The flip of a square with its piece."""
+    return square | square << ORIGIN_SHIFT | FLIP << MOVER_SHIFT | code << SPECIAL_SHIFT

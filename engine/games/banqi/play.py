@@ -1,4 +1,4 @@
-"""Playing an action: ``make_move``, what a flip may reveal, keys, the results of a row, perft."""
+"""Playing an action: ``make_move``, what a flip may reveal, keys, the results of a row."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from engine.core.bits import bit
 from engine.core.contract import FLAG_CHANCE, pack_move
 from engine.core.jit import inline_leaf, kernel
 from engine.core.keys import mix64
-from engine.games.banqi.moves import colour_of, has_move, is_repeated, occurrences
+from engine.games.banqi.moves import colour_of, has_move
 from engine.games.banqi.rules import NO_MOVES, NO_PROGRESS, REPEATED, SQUARES, WIPEOUT
 from engine.games.banqi.state import CELL_KEYS, DOWN, FLIP, PENDING_KEYS, POOL_KEYS, TURN_KEYS, rows
+from engine.games.flips.repetition import is_repeated, repeats_on_path
 
 _LONGEST = 30_000
 
@@ -168,10 +169,7 @@ def result(memory, ply):
 def adjudicate(memory, ply, root):
     """The ends that a search sees: those of the row, one repetition on its path, the third occurrence in the game."""
     states = rows(memory)
-    state = states[ply]
-    code = _end_of_row(state)
-    reversible = np.int64(state["reversible"])
-    if code == 0 and reversible >= 4 and state["repetition"] != 0:
-        if occurrences(states, ply, max(ply - reversible, root + 1), np.int64(2)) > 1 or is_repeated(states, ply):
-            return contract.draw_code(np.int64(REPEATED))
+    code = _end_of_row(states[ply])
+    if code == 0 and repeats_on_path(states, ply, root):
+        return contract.draw_code(np.int64(REPEATED))
     return code

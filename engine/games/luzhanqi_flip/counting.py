@@ -1,60 +1,8 @@
-"""Perft in its three kinds: a flip has one child for each kind of the pool, each weighted by its pieces, or the one of a deal."""
+"""Perft of the flip game by kinds, weighted, or by a deal."""
 
-from __future__ import annotations
+from engine.games.flips.counting import counting_of
+from engine.games.luzhanqi_flip.moves import gen_moves
+from engine.games.luzhanqi_flip.play import chance_outcomes, make_move
+from engine.games.luzhanqi_flip.state import MAX_MOVES
 
-import numpy as np
-from numba import types
-
-from engine.core import contract
-from engine.core.jit import kernel
-from engine.games.luzhanqi_flip.moves import ALL, generate, is_repeated
-from engine.games.luzhanqi_flip.play import make_move
-from engine.games.luzhanqi_flip.state import CODES, FLIP, MAX_MOVES, rows
-
-MODES = ("kinds", "weighted", "deal")
-BY_KINDS, WEIGHTED, BY_DEAL = range(3)
-_BYTES = types.Array(types.uint8, 1, "C")
-COUNT = types.FunctionType(types.int64(_BYTES, types.int64, types.int64, types.int64, _BYTES))
-
-
-@kernel(COUNT)
-def count(memory, ply, depth, mode, deal):
-    """Sequences of ``depth`` actions from row ``ply``; ``deal`` uint8[60] is the code of each face-down point (mode deal)."""
-    states = rows(memory)
-    state = states[ply]
-    if is_repeated(states, ply):
-        return np.int64(0)
-    moves = np.empty(MAX_MOVES, np.int64)
-    found = generate(state, moves, np.int64(ALL))
-    flips = np.int64(state["down"]) if found else np.int64(0)
-    if depth <= 1:
-        if mode == BY_DEAL:
-            return found
-        each = np.int64(0)
-        for code in range(1, CODES):
-            pieces = np.int64(state["pool"][code])
-            each += min(pieces, np.int64(1)) if mode == BY_KINDS else pieces
-        return found - flips + flips * each
-    total = np.int64(0)
-    for index in range(found):
-        move = moves[index]
-        if contract.move_mover(move) != FLIP:
-            make_move(memory, ply, move)
-            total += count(memory, ply + 1, depth - 1, mode, deal)
-            continue
-        point = contract.move_to(move)
-        for code in range(1, CODES):
-            pieces = np.int64(state["pool"][code])
-            if pieces == 0 or (mode == BY_DEAL and deal[point] != code):
-                continue
-            make_move(memory, ply, move | (np.int64(code) << contract.VICTIM_SHIFT))
-            total += count(memory, ply + 1, depth - 1, mode, deal) * (pieces if mode == WEIGHTED else np.int64(1))
-    return total
-
-
-@kernel(contract.PERFT)
-def perft(memory, ply, depth):
-    """Perft by kinds."""
-    if depth <= 0:
-        return np.int64(1)
-    return count(memory, ply, depth, np.int64(BY_KINDS), np.empty(0, np.uint8))
+count, perft = counting_of(__name__, gen_moves, make_move, chance_outcomes, MAX_MOVES)

@@ -7,6 +7,7 @@ import numpy as np
 from engine.core import contract
 from engine.core.contract import pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
+from engine.games.flips.repetition import is_repeated
 from engine.games.luzhanqi.geometry import CAMP, HQ, RAILS, ROADS, RUN_COUNT, RUN_JUMPS, RUN_POINTS, TWO
 from engine.games.luzhanqi_flip.state import (
     BLACK,
@@ -173,29 +174,6 @@ def has_action(state, moves):
         if _piece_moves(state, np.int64(point), kind, colour, moves, np.int64(0), np.int64(ALL)) > 0:
             return True
     return False
-
-
-# --- repetition ---------------------------------------------------------------------------------------------------------
-
-
-@leaf
-def occurrences(states, ply, oldest, enough):
-    """How often the position of row ``ply`` stands in the rows ``oldest`` .. ``ply``, counted up to ``enough``."""
-    count, row = np.int64(1), ply - 2
-    while row >= oldest and count < enough:
-        if states[row]["key"] == states[ply]["key"]:
-            count += 1
-        row -= 2
-    return count
-
-
-@leaf
-def is_repeated(states, ply):
-    """Whether the position of row ``ply`` stands there for the third time since the last flip or removal."""
-    reversible = np.int64(states[ply]["reversible"])
-    if reversible < 4 or states[ply]["repetition"] == 0:
-        return False
-    return occurrences(states, ply, ply - min(ply, reversible), np.int64(3)) >= 3
 
 
 @leaf

@@ -8,7 +8,8 @@ from engine.core import contract
 from engine.core.contract import FLAG_CHANCE, pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.keys import mix64
-from engine.games.luzhanqi_flip.moves import has_action, is_repeated, movable_left, occurrences
+from engine.games.flips.repetition import is_repeated, repeats_on_path
+from engine.games.luzhanqi_flip.moves import has_action, movable_left
 from engine.games.luzhanqi_flip.state import (
     BLACK,
     BOMB,
@@ -199,10 +200,7 @@ def result(memory, ply):
 def adjudicate(memory, ply, root):
     """The ends that a search sees: those of the row, one repetition on its path, the third occurrence in the game."""
     states = rows(memory)
-    state = states[ply]
-    code = end_of_row(state)
-    reversible = np.int64(state["reversible"])
-    if code == 0 and reversible >= 4 and state["repetition"] != 0:
-        if occurrences(states, ply, max(ply - reversible, root + 1), np.int64(2)) > 1 or is_repeated(states, ply):
-            return contract.draw_code(np.int64(REPEATED))
+    code = end_of_row(states[ply])
+    if code == 0 and repeats_on_path(states, ply, root):
+        return contract.draw_code(np.int64(REPEATED))
     return code
