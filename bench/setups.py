@@ -75,16 +75,19 @@ class _Placer(EnginePlayer):
 
 
 @frame.program()
+@frame.program()
 def main(words: list[str]) -> int:
     """``python -m bench setups``."""
     parser = frame.parser(__name__)
     parser.add_argument("--game", default="luzhanqi-ccgc")
-    parser.add_argument("--pool", type=int, default=40)
-    parser.add_argument("--generations", type=int, default=4)
-    parser.add_argument("--games", type=int, default=12, help="games of each placement in a generation, both seats alike")
-    parser.add_argument("--nodes", type=int, default=150)
-    frame.add_seed(parser)
+    parser.add_argument("--pool", type=frame.positive, default=40)
+    parser.add_argument("--generations", type=frame.positive, default=4)
+    parser.add_argument(
+        "--games", type=frame.positive, default=12, help="games of each placement in a generation, half in each seat"
+    )
+    parser.add_argument("--nodes", type=frame.positive, default=150)
     parser.add_argument("--keep", action="store_true", help="begin with the placements that ship")
+    frame.add_seed(parser)
     given = parser.parse_args(words)
     generator = random.Random(given.seed)
     game = engine.load(given.game)

@@ -16,11 +16,12 @@ from engine.views import seat_view
 
 
 @frame.program()
+@frame.program()
 def main(words: list[str]) -> int:
     """``python -m bench views``."""
     parser = frame.parser(__name__, game=True)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--plies", type=int, default=400)
+    parser.add_argument("--games", type=frame.positive, default=100)
+    parser.add_argument("--plies", type=frame.positive, default=400)
     frame.add_options(parser)
     given = parser.parse_args(words)
     game = engine.load(given.game, dict(given.option))
