@@ -2,7 +2,7 @@
 
 A game begins with random legal plies. If the rules end it there, or if a short search finds the position unbalanced, other random
 plies are tried. Then both sides are the same search under a node limit. The game ends by its rules, by adjudication or at the
-longest length.
+longest length. Where chance is due an outcome is drawn by its weight; it is a ply of its own without a score.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import numba
 import numpy as np
 from numba import types
 
-from engine.core.contract import winners_of
+from engine.core.contract import FLAG_CHANCE, winners_of
 from engine.core.jit import kernel, leaf
 from engine.core.keys import mix64, next_random
 from engine.core.raw import caller, kernel_address, load_i64, store_i64
 from engine.core.score import INFINITE, MATE, MATE_BOUND, MAX_PLY
+from engine.expectimax.chance import MOST_OUTCOMES, list_outcomes
 from engine.learn.record import DRAW, END_DRAW, END_LENGTH, END_RULE, END_WIN, LOSS, NO_SCORE, WIN
 from engine.search.context import (
     FRAME_BYTES,
@@ -35,14 +36,15 @@ from engine.search.context import (
 from engine.search.root import DEEPEST, ITERATION, advance, begin
 from engine.search.table import AGES, LOWER
 
-#: All int64. begin, advance : addresses of the search's kernels. null_move : of the game. nodes : of a search.
+#: All int64. begin, advance : addresses of the search's kernels. null_move : of the game. chance : whether it has dice or flips;
+#: its outcomes are then found as ``engine.expectimax.chance`` says. nodes : of a search.
 #: The settings up to ``longest`` are those of ``selfplay.Settings``. Results: plies, tries (openings drawn), result, end, reason,
 #: searched (nodes); plies is 0 if no balanced opening was found.
 JOB = np.dtype(
     [
         (name, "i8")
         for name in (
-            "begin", "advance", "null_move", "nodes", "opening_least", "opening_most", "opening_nodes", "opening_score",
+            "begin", "advance", "null_move", "chance", "nodes", "opening_least", "opening_most", "opening_nodes", "opening_score",
             "win_score", "win_plies", "draw_from", "draw_score", "draw_plies", "longest",
             "plies", "opening", "tries", "result", "end", "reason", "searched",
         )
@@ -116,19 +118,42 @@ def _index_of(ctx, row, move):
 
 
 @leaf
+def _events(ctx, job, random, row, played, moves, scores):
+    """Draw what chance brings from ``row`` on; the row where somebody acts, or that of the longest game."""
+    while job["chance"] != 0 and row < job["longest"] and header_of(ctx, row)["flags"] & FLAG_CHANCE != 0:
+        found = list_outcomes(ctx, row, ctx["arena"])
+        weights, whole = ctx["arena"] + 8 * MOST_OUTCOMES, np.int64(0)
+        for index in range(found):
+            whole += load_i64(weights, index)
+        at, chosen = np.int64(next_random(random) % np.uint64(whole)), np.int64(0)
+        while at >= load_i64(weights, chosen):
+            at -= load_i64(weights, chosen)
+            chosen += 1
+        played[row] = load_i64(ctx["arena"], chosen)
+        moves[row], scores[row] = chosen, NO_SCORE
+        call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, played[row]))
+        row += 1
+    return row
+
+
+@leaf
 def _random_plies(ctx, job, random, played, moves, scores):
-    """Play random plies from row 0; their number, 0 if the game ended."""
+    """Play random plies from row 0; the row that they lead to, -1 if the game ended or has become too long."""
     spread = np.uint64(job["opening_most"] - job["opening_least"] + 1)
     plies = job["opening_least"] + np.int64(next_random(random) % spread)
-    for row in range(plies):
+    row = _events(ctx, job, random, np.int64(0), played, moves, scores)
+    for _ in range(plies):
+        if row >= job["longest"]:
+            return np.int64(-1)
         count = call_gen(ctx["gen_moves"], (ctx["memory"], ctx["memory_bytes"], row, ctx["arena"], ctx["max_moves"]))
         index = np.int64(next_random(random) % np.uint64(count))
         played[row] = load_i64(ctx["arena"], index)
         moves[row], scores[row] = index, NO_SCORE
         call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, played[row]))
-        if call_result(ctx["result"], (ctx["memory"], ctx["memory_bytes"], row + 1)) != 0:
+        row = _events(ctx, job, random, row + 1, played, moves, scores)
+        if call_result(ctx["result"], (ctx["memory"], ctx["memory_bytes"], row)) != 0:
             return np.int64(-1)
-    return plies
+    return row
 
 
 @leaf
@@ -190,7 +215,7 @@ def play_game(address, job, seed, played, moves, scores):
         played[row], moves[row], scores[row] = move, _index_of(ctx, row, move), score
         team = team_of(ctx, header_of(ctx, row))
         call_make(ctx["make_move"], (ctx["memory"], ctx["memory_bytes"], row, move))
-        row += 1
+        row = _events(ctx, job, random, row + 1, played, moves, scores)
         code = call_result(ctx["result"], (ctx["memory"], ctx["memory_bytes"], row))
         if code != 0:
             _finish(job, row, _first_team_result(ctx, winners_of(code)), END_RULE, code & 255)

@@ -13,13 +13,14 @@ it and the stored ones), then the stored bytes: zlib of
 ==============  ==========================================================================================================
 games           ``GAME`` records, 16 bytes each
 starts          uint16 count, then for each uint16 length and UTF-8 text: start positions other than the header's
-moves           uint8[positions], the low byte of the index of each move played in ``gen_moves``' order; then the high
-                bytes, if ``move_bytes`` is 2
+moves           uint8[positions], the low byte of the index of each move played in ``gen_moves``' order (of each event of
+                chance in ``chance_outcomes``' order); then the high bytes, if ``move_bytes`` is 2
 scores          uint8[positions] low bytes, uint8[positions] high bytes of int16 scores
 ==============  ==========================================================================================================
 
 Moves and scores of all games of the block follow each other. A score is that of the position *before* the move, in score units
-(``core.score``), from the view of the player who moves; ``NO_SCORE`` in the plies of the opening.
+(``core.score``), from the view of the player who moves; ``NO_SCORE`` in the plies of the opening
+and in those of chance.
 
 A block is complete or it does not count: readers pass over what is damaged and stop where the file is torn.
 """

@@ -16,11 +16,10 @@ from engine.game import Game
 from engine.learn.play import JOB, MOST_TRIES, bind_search, play_game
 from engine.learn.record import MOST_PLIES, NARROW_MOVES, GameRecord, Header
 from engine.network.load import choose_evaluation
-from engine.search.context import two_sides
-from engine.search.driver import AlphaBeta
+from engine.search.registry import make_search
 from engine.search.root import advance, begin
 
-SEARCH_NAME = "alphabeta"
+SEARCH_NAMES = ("alphabeta", "expectimax")
 
 
 class SelfplayError(QijiError):
@@ -81,10 +80,13 @@ class Selfplay:
         """
         self.settings = settings or Settings()
         self.settings.check()
-        if game.entry.searches[:1] != (SEARCH_NAME,):
-            raise SelfplayError(f"{game.entry.id} is played by {game.entry.searches[0]}, self-play knows {SEARCH_NAME} only")
+        if game.entry.searches[0] not in SEARCH_NAMES:
+            known = " and ".join(SEARCH_NAMES)
+            raise SelfplayError(f"{game.entry.id} is played by {game.entry.searches[0]}, self-play knows {known} only")
+        if len({team for team in game.teams if team >= 0}) > 2:
+            raise SelfplayError(f"{game.entry.id} has more than two teams")
         self.game, spec = game, game.spec
-        self._search = AlphaBeta(game)
+        self._search = make_search(game)
         self._search.set_evaluation(choose_evaluation(spec, eval_file))
         self._search.configure(hash_mb=self.settings.hash_mb)
         self._search.warm_up()
@@ -92,14 +94,14 @@ class Selfplay:
         for function in (bind_search, play_game):
             compile_kernel(function)
         longest = self.settings.longest
-        self._first = game.position().memory[: spec.state.itemsize].copy()
+        self._start = game.position()
         rows = longest + MAX_PLY + 8
-        self._space.load(np.zeros(rows * spec.state.itemsize, np.uint8), longest, [], two_sides(game.teams))
+        self._space.load(np.zeros(rows * spec.state.itemsize, np.uint8), longest, [], self._search.sides(self._start))
         self._played = np.zeros(longest, np.int64)
         self._moves, self._scores = np.zeros(longest, np.uint16), np.zeros(longest, np.int16)
         self._jobs = np.zeros(1, JOB)
         self._job = self._jobs[0]
-        self._job["null_move"] = int(spec.null_move)
+        self._job["null_move"], self._job["chance"] = int(spec.null_move), int("chance_outcomes" in spec.kernels)
         for name, value in asdict(self.settings).items():
             if name in (JOB.names or ()):
                 self._job[name] = value
@@ -136,7 +138,9 @@ class Selfplay:
         self._search.table.clear()
         self._space.forget()
         self._space.ctx["age"] = 0
-        self._space.arrays["memory"][: self._first.size] = self._first
+        self._search.sides(self._start)  # what the search knows of the game's chance has been forgotten with the rest
+        stride = self.game.spec.state.itemsize
+        self._space.arrays["memory"][:stride] = self._start.memory[:stride]
         job = self._job
         play_game(self._space.address, job, np.uint64(mix(mix(seed) + number)), self._played, self._moves, self._scores)
         plies = int(job["plies"])

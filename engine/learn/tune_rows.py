@@ -45,19 +45,26 @@ class Rows:
         return Rows(memory, self.scores[chosen], self.results[chosen], self.games[chosen])
 
 
-#: ``(memory, moves, choices, scores, skip, gen_moves, make_move, describe, kept) -> n``.
+#: ``(memory, moves, choices, scores, skip, gen_moves, make_move, describe, chance_outcomes, kept) -> n``.
 SETTLED = types.FunctionType(
-    _I64(_BYTES, _WORDS, _U16, _I16, _I64, contract.GEN_MOVES, contract.MAKE_MOVE, contract.DESCRIBE, _WORDS)
-)
+    _I64(
+        _BYTES, _WORDS, _U16, _I16, _I64, contract.GEN_MOVES, contract.MAKE_MOVE, contract.DESCRIBE, contract.CHANCE_OUTCOMES,
+        _WORDS,
+    )
+)  # fmt: skip
 
 
 @kernel(SETTLED)
-def settled_plies(memory, moves, choices, scores, skip, gen_moves, make_move, describe, kept):
+def settled_plies(memory, moves, choices, scores, skip, gen_moves, make_move, describe, chance_outcomes, kept):
     """Play a game on from row 0 of ``memory``; the plies of its settled positions go into ``kept``, ascending."""
     stride = memory.size // (choices.size + 2)
+    weights = np.empty(moves.size, np.int32)
     n = np.int64(0)
     for ply in range(choices.size):
-        count = gen_moves(memory, ply, moves)
+        if memory[ply * stride + contract.FLAGS_OFFSET] & contract.FLAG_CHANCE != 0:
+            count = chance_outcomes(memory, ply, moves, weights)
+        else:
+            count = gen_moves(memory, ply, moves)
         if choices[ply] >= count:
             return np.int64(-1 - ply)
         move = moves[np.int64(choices[ply])]
@@ -81,7 +88,7 @@ def read_rows(
     """
     replayer = Replayer(game, views=False)
     compile_kernel(settled_plies)
-    kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe")]
+    kernels = [game.kernel(name) for name in ("gen_moves", "make_move", "describe", "chance_outcomes")]
     stride = game.spec.state.itemsize
     parts: list[tuple[np.ndarray, ...]] = []
     kept = np.zeros(1, np.int64)
@@ -91,9 +98,7 @@ def read_rows(
         if kept.size < plies:
             kept = np.zeros(2 * plies, np.int64)
         memory = replayer.stack(record)
-        n = settled_plies(
-            memory, replayer.moves, record.moves.astype(np.uint16), record.scores, record.opening, *kernels, kept
-        )
+        n = settled_plies(memory, replayer.moves, record.moves.astype(np.uint16), record.scores, record.opening, *kernels, kept)
         if n < 0:
             raise ValueError(f"game {number}: ply {-int(n)} has no move number {record.moves[-1 - n]}")
         random = np.random.Generator(np.random.PCG64([seed, mix(number) >> 1]))
@@ -166,4 +171,3 @@ def collect(starts, rows, slopes, out, pull):
         for at in range(starts[w], starts[w + 1]):
             total += np.float64(slopes[at]) * pull[rows[at]]
         out[w] = total
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import engine
@@ -188,7 +189,7 @@ def test_bad_settings(changes, text):
 def test_game_without_balanced_opening():
     game = engine.load("chess")
     player = Selfplay(game, replace(SMALL, opening_least=1, opening_most=1, opening_nodes=1))
-    player._first = game.position("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1").memory[: game.spec.state.itemsize].copy()
+    player._start = game.position("4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1")
     with pytest.raises(SelfplayError, match=r"^chess: none of 10000 random openings of 1 to 1 plies has a score within 150$"):
         player.play(1, 0)
 
@@ -196,5 +197,45 @@ def test_game_without_balanced_opening():
 def test_game_of_another_search():
     game = engine.load("chess")
     spec = replace(game.spec, entry=replace(game.spec.entry, searches=("mcts",)))
-    with pytest.raises(SelfplayError, match=r"^chess is played by mcts, self-play knows alphabeta only$"):
+    with pytest.raises(SelfplayError, match=r"^chess is played by mcts, self-play knows alphabeta and expectimax only$"):
         Selfplay(engine.Game(spec))
+
+
+@pytest.mark.parametrize(("game_id", "options"), [("banqi", {}), ("aeroplane", {"Players": "2"})], ids=["flips", "dice"])
+def test_games_with_chance(game_id, options):
+    """Events of chance are plies without a score, fairly drawn; all else is as in other games."""
+    game = engine.load(game_id, options)
+    spec, stride = game.spec, game.spec.state.itemsize
+    settings = replace(SMALL, win_score=900, longest=240)
+    player = Selfplay(game, settings)
+    drawn, shares = np.zeros(64), np.zeros(64)
+    moves, weights = np.zeros(spec.max_moves + 64, np.int64), np.zeros(64, np.int32)
+    for number in range(20):
+        record = player.play(1, number)
+        memory = np.zeros((record.moves.size + 2) * stride, np.uint8)
+        memory[:stride] = game.position().memory[:stride]
+        for ply, (index, score) in enumerate(zip(record.moves.tolist(), record.scores.tolist(), strict=True)):
+            due = bool(memory.view(spec.state)[ply]["flags"] & FLAG_CHANCE)
+            assert (score == NO_SCORE) == (due or ply < record.opening)
+            if due:
+                count = int(game.kernel("chance_outcomes")(memory, ply, moves, weights))
+                drawn[index] += 1
+                shares[:count] += weights[:count] / weights[:count].sum()
+            else:
+                assert not game.kernel("result")(memory, ply)
+                count = int(game.kernel("gen_moves")(memory, ply, moves))
+            assert index < count
+            game.kernel("make_move")(memory, ply, moves[index])
+        code = int(game.kernel("result")(memory, record.moves.size))
+        assert bool(code) == (record.end == END_RULE)
+        if code:
+            winners = code >> 8 & 0xFF
+            assert record.result == (DRAW if not winners else WIN if winners & 1 else LOSS)
+    assert key(player.play(1, 7)) == key(Selfplay(game, settings).play(1, 7))
+    assert drawn.sum() > 200
+    assert np.all(np.abs(drawn - shares) < 5 * np.sqrt(shares) + 1)
+
+
+def test_more_than_two_teams_are_refused():
+    with pytest.raises(SelfplayError, match="more than two teams"):
+        Selfplay(engine.load("aeroplane", {"Players": "4"}))
