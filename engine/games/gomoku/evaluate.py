@@ -10,7 +10,7 @@ from engine.core.jit import kernel
 from engine.core.score import EVAL_LIMIT
 from engine.games.gomoku.patterns import C_FIVE, C_OPEN, CLASSES
 from engine.games.gomoku.state import FOUR, rows
-from engine.games.gomoku.weights import ENEMY, MOVE, OWN
+from engine.games.gomoku.weights import BLOCK, ENEMY, MOVE, OWN
 
 #: Estimates of positions in which one side wins in one, two or three of its moves.
 WINS_IN_ONE, WINS_IN_TWO = 15_000, 12_000
@@ -33,10 +33,11 @@ def evaluate(memory, ply, weights, scratch):
         return np.int64(-WINS_IN_TWO)
     if counts[other, C_FIVE] == 0 and counts[own, C_OPEN] > 0:
         return np.int64(WINS_IN_TWO)
-    score = np.int64(weights[MOVE])
+    block = BLOCK * np.int64(state["rule"])
+    score = np.int64(weights[block + MOVE])
     for name in range(CLASSES):
-        score += np.int64(weights[OWN + name]) * np.int64(counts[own, name])
-        score -= np.int64(weights[ENEMY + name]) * np.int64(counts[other, name])
+        score += np.int64(weights[block + OWN + name]) * np.int64(counts[own, name])
+        score -= np.int64(weights[block + ENEMY + name]) * np.int64(counts[other, name])
     return min(max(score, -_LIMIT), _LIMIT)
 
 

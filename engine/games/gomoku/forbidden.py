@@ -7,11 +7,11 @@ from numba import types
 
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import caller, load_i16, load_i64
-from engine.games.gomoku.board import class_at, geometry_of, pair_at
+from engine.games.gomoku.board import WHITE_HALF, class_at, geometry_of, pair_at
 from engine.games.gomoku.patterns import C_RISKY, FIVE, FOUR, OPEN_THREE, OVER, REACH, STRAIGHT, TWIN_FOUR, WIDE_THREE
 from engine.games.gomoku.rules import BLACK, DOUBLE_FOUR, DOUBLE_THREE, OVERLINE, RENJU
-from engine.games.gomoku.state import BLACK_LINES, POINTS, WHITE_LINES, state_at
-from engine.games.gomoku.tables import CALLED, STEPS, directory, load_u32
+from engine.games.gomoku.state import POINTS, STONES, state_at
+from engine.games.gomoku.tables import CALLED, STEPS, directory
 
 WINS = -1  #: what :func:`_shape_at` says of a point that makes five
 FORBIDDEN_SHAPE = types.FunctionType(types.int64(types.int64, types.int64))
@@ -19,9 +19,9 @@ _call = caller(FORBIDDEN_SHAPE)
 
 
 @leaf
-def _black_word(here, shape, line, direction, extra, count):
-    """The black word of a line, the stones on the points ``extra[:count]`` added."""
-    word = load_u32(here + BLACK_LINES, line)
+def _line_word(here, shape, line, direction, extra, count):
+    """The word of a line, black stones on the points ``extra[:count]`` added."""
+    word = load_i64(here + STONES, line)
     for index in range(count):
         both = load_i16(shape, direction * POINTS + extra[index])
         if both & 255 == line:
@@ -43,8 +43,7 @@ def _shape_at(here, shape, point, extra, count):
     for direction in range(4):
         both = load_i16(shape, direction * POINTS + point)
         line = both & 255
-        black = _black_word(here, shape, line, direction, extra, count)
-        made = pair_at(base, pairs, black, load_u32(here + WHITE_LINES, line), both >> 8) & 15
+        made = pair_at(base, pairs, _line_word(here, shape, line, direction, extra, count), both >> 8) & 15
         if made == FIVE:
             return np.int64(WINS)
         if made == OVER:
@@ -67,17 +66,17 @@ def _shape_at(here, shape, point, extra, count):
         extra[count] = point
         both = load_i16(shape, direction * POINTS + point)
         line = both & 255
-        black = _black_word(here, shape, line, direction, extra, count + 1)
-        white = load_u32(here + WHITE_LINES, line)
+        word = _line_word(here, shape, line, direction, extra, count + 1)
+        white = word >> WHITE_HALF
         sign = np.int64(-1)
         # The stone that makes a straight four of the three lies on the first empty point to either side.
         while sign < 2:
             place, answer = both >> 8, point
             step = sign * load_i16(shape, STEPS + direction)
-            while black >> (place + REACH) & 1 and not white >> (place + REACH) & 1:
+            while word >> (place + REACH) & 1 and not white >> (place + REACH) & 1:
                 place += sign
                 answer += step
-            if not white >> (place + REACH) & 1 and pair_at(base, pairs, black, white, place) & 15 == STRAIGHT:
+            if not white >> (place + REACH) & 1 and pair_at(base, pairs, word, place) & 15 == STRAIGHT:
                 extra[count] = point
                 if _shape_at(here, shape, answer, extra, count + 1) == 0:
                     real += 1

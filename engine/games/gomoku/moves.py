@@ -13,10 +13,11 @@ import numpy as np
 from numba import types
 
 from engine.core import contract
+from engine.core.bits import lsb
 from engine.core.contract import MOVER_SHIFT, ORIGIN_SHIFT, VICTIM_SHIFT
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import array_address, caller, load_i16, load_i64, store_i64
-from engine.games.gomoku.board import class_at, count_of, geometry_of, stone_at
+from engine.games.gomoku.board import WHITE_HALF, class_at, count_of, geometry_of, open_near, stone_at
 from engine.games.gomoku.forbidden import forbidden_shape
 from engine.games.gomoku.patterns import (
     C_FIVE,
@@ -24,32 +25,30 @@ from engine.games.gomoku.patterns import (
     C_FOUR,
     C_FOUR_THREE,
     C_OPEN,
-    C_OPEN_THREE,
     C_RISKY,
     C_THREES,
-    C_TWO,
     REACH,
 )
 from engine.games.gomoku.patterns import FOUR as FOUR_SHAPE
 from engine.games.gomoku.rules import BLACK, CARO, CARO_EXACT, CLAIM, ILLEGAL, OPENING_REACH, OPENINGS
 from engine.games.gomoku.state import (
-    BLACK_LINES,
     DECISIVE,
-    FOUR,
+    LARGEST,
     MARKS,
-    NEAR,
+    NEAR_ROWS,
     PASS,
     POINT_OUT,
     POINTS,
     ROW_BYTES,
+    ROW_MASK,
+    SETS,
     SHAPES,
     STONE,
-    STRONG,
-    WHITE_LINES,
-    WINNING,
+    STONES,
+    WORTH,
     state_at,
 )
-from engine.games.gomoku.tables import CALLED, STEPS, directory, load_u16, load_u32
+from engine.games.gomoku.tables import CALLED, STEPS, URGENCY, directory, load_u8, load_u32
 
 _PLACED = 4  #: stones that an opening rule restricts
 _DISTANCES = np.full((len(OPENINGS), _PLACED), 99, dtype=np.int64)
@@ -82,23 +81,13 @@ def is_in_reach(state, point):
     return max(abs(row - size // 2), abs(point - row * size - size // 2)) <= _DISTANCES[state["opening"], stones]
 
 
-# --- urgency ------------------------------------------------------------------------------------------------------------
+# --- packed moves -------------------------------------------------------------------------------------------------------
 
 
 @inline_leaf
-def urgency(own, enemy):
-    """The victim field of the move to an empty point by its classes: what it threatens or parries, 0 for a quiet move."""
-    if enemy == C_FIVE or own == C_FIVE:
-        return np.int64(DECISIVE)
-    if own >= C_RISKY:
-        return np.int64(0)
-    if own >= C_FOUR_THREE:
-        return np.int64(WINNING)
-    if own >= C_FOUR:
-        return np.int64(FOUR)
-    if own == C_THREES or enemy == C_OPEN or enemy == C_FOUR_THREE:
-        return np.int64(STRONG)
-    return np.int64(0)
+def urgency_at(here, point, colour):
+    """The victim field of the move to an empty point: what it threatens or parries (``tables.urgency``)."""
+    return load_u8(load_i64(directory(), np.int64(URGENCY)), load_u8(here + MARKS, point) | colour << 8)
 
 
 @inline_leaf
@@ -123,7 +112,8 @@ def shuts_five(here, size, point, colour):
     direction, sign = np.int64(0), np.int64(-1)
     while direction < 4:
         both = load_i16(shape, direction * POINTS + point)
-        own, enemy = load_u32(here + BLACK_LINES, both & 255), load_u32(here + WHITE_LINES, both & 255)
+        black = load_i64(here + STONES, both & 255)
+        own, enemy = black, black >> WHITE_HALF
         if colour != BLACK:
             own, enemy = enemy, own
         there, gap, length = (both >> 8) + REACH + sign, np.int64(0), np.int64(0)
@@ -180,11 +170,10 @@ def _set(*names: int) -> int:
 
 
 _FOURS = _set(*range(C_FOUR, C_FIVE + 1), C_RISKY, C_FORBIDDEN)
-_URGENT_OWN, _URGENT_ENEMY = _set(C_THREES, *range(C_FOUR, C_OPEN + 1)), _set(C_FOUR_THREE, C_OPEN)
-_WORTH = _set(*range(C_TWO, C_FORBIDDEN + 1))
-#: By duty: the classes for the player to act and for the other one that make a point fit; FREE: that make it worth a look.
-_OWN = np.array([_WORTH, _set(C_FIVE), 0, _set(C_OPEN), _FOURS], dtype=np.int64)
-_ENEMY = np.array([_WORTH, 0, _set(C_FIVE), 0, _FOURS], dtype=np.int64)
+_ALL = _set(*range(C_FORBIDDEN + 1))
+#: By duty: the classes for the player to act and for the other one that make a point fit; FREE: the sets say it.
+_OWN = np.array([_ALL, _set(C_FIVE), 0, _set(C_OPEN), _FOURS], dtype=np.int64)
+_ENEMY = np.array([_ALL, 0, _set(C_FIVE), 0, _FOURS], dtype=np.int64)
 
 
 @inline_leaf
@@ -211,7 +200,7 @@ def _every_move(here, moves, part, first_only, avoid):
         own = class_at(here, point, colour)
         if avoid and own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
             continue
-        victim = urgency(own, class_at(here, point, 1 - colour))
+        victim = urgency_at(here, point, colour)
         if part == WHOLE or np.int64(victim != 0) == part:
             store_i64(moves, count, pack(point, victim))
             count += 1
@@ -228,37 +217,48 @@ def _fitting(here, moves, part, what):
     state = state_at(here)
     size, colour = np.int64(state["size"]), np.int64(state["player"])
     fits_own, fits_enemy = _OWN[what], _ENEMY[what]
+    worth = what == FREE and part == QUIET_PART
+    count, others = np.int64(0), np.int64(0)
     if what == FREE and part == NOISY_PART:
+        others = np.int64(1) << 32
         if _count_urgent(here, colour) == 0:
-            return np.int64(1) << 32
-        fits_own, fits_enemy = np.int64(_URGENT_OWN), np.int64(_URGENT_ENEMY)
+            return others
     shift, other_shift = 4 * colour, 4 - 4 * colour
-    near = np.int64(NEAR) if what == FREE else np.int64(0)
+    urgencies = load_i64(directory(), np.int64(URGENCY)) + (colour << 8)
     shutting = what == BLOCK_FIVE and is_caro(np.int64(state["rule"]))
     bounded = state["stones"] < _PLACED
-    count, others = np.int64(0), np.int64(0)
-    for point in range(size * size):
-        mark = load_u16(here + MARKS, point)
-        own, enemy = mark >> shift & 15, mark >> other_shift & 15
-        if (fits_own >> own | fits_enemy >> enemy) & 1 == 0:
-            if mark == 0 or not shutting or not shuts_five(here, size, point, colour):
+    for row in range(size):
+        word = load_i64(here + SETS, np.int64(row))
+        places = word | word >> LARGEST
+        if worth:
+            places = (places | load_u32(here + NEAR_ROWS, np.int64(row))) & word >> WORTH
+        elif shutting:
+            places |= open_near(here, np.int64(row))
+        places &= ROW_MASK
+        while places != 0:
+            point = row * size + lsb(places)
+            places &= places - 1
+            mark = load_u8(here + MARKS, point)
+            own, enemy = mark >> shift & 15, mark >> other_shift & 15
+            if (fits_own >> own | fits_enemy >> enemy) & 1 == 0:
+                if not shutting or not shuts_five(here, size, point, colour):
+                    continue
+            if what == PARRY and (own >= C_RISKY or enemy >= C_RISKY):
+                shapes = load_u32(here + SHAPES, point)
+                if not has_four(shapes >> (16 * colour)) and not has_four(shapes >> (16 - 16 * colour)):
+                    continue
+            victim = load_u8(urgencies, mark)
+            if np.int64(victim != 0) != part and others != 0:
                 continue
-        if what == FREE and mark < near and max(own, enemy) < C_OPEN_THREE:
-            continue
-        if what == PARRY and (own >= C_RISKY or enemy >= C_RISKY):
-            shapes = load_u32(here + SHAPES, point)
-            if not has_four(shapes >> (16 * colour)) and not has_four(shapes >> (16 - 16 * colour)):
+            if bounded and not is_in_reach(state, point):
                 continue
-        if bounded and not is_in_reach(state, point):
-            continue
-        if own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
-            continue
-        victim = urgency(own, enemy)
-        if np.int64(victim != 0) == part:
-            store_i64(moves, count, pack(point, victim))
-            count += 1
-        else:
-            others = np.int64(1) << 32
+            if own >= C_RISKY and forbidden_shape(here, point, colour) != 0:
+                continue
+            if np.int64(victim != 0) == part:
+                store_i64(moves, count, pack(point, victim))
+                count += 1
+            else:
+                others = np.int64(1) << 32
     return count | others
 
 
@@ -334,7 +334,6 @@ def is_legal(memory, ply, move):
     size, colour = np.int64(state["size"]), np.int64(state["player"])
     if point >= size * size or stone_at(here, size, point) != 0 or not is_in_reach(state, point):
         return np.int64(0)
-    own = class_at(here, point, colour)
-    if move != pack(point, urgency(own, class_at(here, point, 1 - colour))):
+    if move != pack(point, urgency_at(here, point, colour)):
         return np.int64(0)
     return np.int64(state["forbidden"] != ILLEGAL or forbidden_shape(here, point, colour) == 0)

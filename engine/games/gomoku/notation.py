@@ -10,9 +10,11 @@ import numpy as np
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError, MoveSyntaxError, PositionError
 from engine.games.gomoku import play
+from engine.games.gomoku.board import WHITE_HALF
 from engine.games.gomoku.forbidden import examine
 from engine.games.gomoku.kernels import bind
 from engine.games.gomoku.moves import pack
+from engine.games.gomoku.patterns import REACH
 from engine.games.gomoku.rules import BLACK, FORBIDDEN, LARGEST, MODES, OPENINGS, REASONS, RENJU, SMALLEST
 from engine.games.gomoku.state import PASS, POINT_OUT, ROW_BYTES, STATE
 
@@ -143,8 +145,8 @@ def _play_last(memory: np.ndarray, point: int, word: str, text: str) -> None:
 def stones_of(state: np.void) -> list[int]:
     """0 (none), 1 (black) or 2 (white) by point, of a record."""
     size = int(state["size"])
-    lines = [(int(state["black"][row]), int(state["white"][row])) for row in range(size)]
-    return [(b >> c + 5 & 1) + 2 * (w >> c + 5 & 1) for b, w in lines for c in range(size)]
+    lines = [int(state["lines"][row]) >> REACH for row in range(size)]
+    return [(line >> c & 1) + 2 * (line >> WHITE_HALF + c & 1) for line in lines for c in range(size)]
 
 
 def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:

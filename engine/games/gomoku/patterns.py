@@ -72,16 +72,17 @@ def _swapped() -> np.ndarray:
 
 
 def half_of_bits() -> tuple[np.ndarray, np.ndarray]:
-    """int16[1024] twice: the half left and right of a point by ``black bits | white bits << 5``, both set beyond the edge.
+    """int32[1024] twice: the half left (times HALVES) and right of a point by ``black bits | white bits << 5``.
 
-    Left of the point bit 4 is the nearest point, right of it bit 0.
+    Both bits are set beyond the edge. Left of the point bit 4 is the nearest point, right of it bit 0. The sum of one of each is
+    the index of a pair.
     """
-    right = np.zeros(1024, dtype=np.int16)
-    left = np.zeros(1024, dtype=np.int16)
+    right = np.zeros(1024, dtype=np.int32)
+    left = np.zeros(1024, dtype=np.int32)
     for bits in range(1024):
         points = [(bits >> place & 1) | (bits >> place + 5 & 1) << 1 for place in range(REACH)]
         right[bits], left[bits] = _lenient(points), _lenient(points[::-1])
-    return left, right
+    return left * HALVES, right
 
 
 def _lenient(points: list[int]) -> int:
@@ -186,6 +187,45 @@ def shape_pairs(mode: int) -> np.ndarray:
     pairs = np.ascontiguousarray(pairs.reshape(-1))
     pairs.flags.writeable = False
     return pairs
+
+
+def _felt(mode: int) -> list[np.ndarray]:
+    """By distance less one, bool[2, 3**(distance - 1)]: whether a black, a white stone can change a pair at that distance.
+
+    By the points in between, the one beside the pair's point first: no further window must change for any of its other points.
+    """
+    digits, pairs = _digits(), shape_pairs(mode).reshape(HALVES, HALVES)
+    found = []
+    for place in range(REACH):
+        free = np.flatnonzero(digits[:, place] == EMPTY)
+        between = digits[free, :place] @ 3 ** np.arange(place)
+        felt = np.zeros((2, 3**place), dtype=bool)
+        for colour in (OWN, ENEMY):
+            differs = (pairs[free] != pairs[free + colour * 3**place]).any(axis=1)
+            felt[colour - OWN, between[differs]] = True
+        found.append(felt)
+    return found
+
+
+def felt_of_bits(mode: int) -> np.ndarray:
+    """uint8[2, 2, 1024]: the empty points beside a new stone, as bits, whose pair it can change.
+
+    By colour, side (left, right) and the bits of :func:`half_of_bits`. Nothing is felt behind stones of both colours, for one,
+    and under the freestyle rule nothing at five points' distance.
+    """
+    felt = _felt(mode)
+    table = np.zeros((2, 2, 1024), dtype=np.uint8)
+    for bits in range(1024):
+        points = [(bits >> place & 1) | (bits >> place + REACH & 1) << 1 for place in range(REACH)]
+        for side, places in enumerate((points[::-1], points)):
+            for distance in range(1, REACH + 1):
+                if places[distance - 1] == EDGE:
+                    break
+                between = sum(point * 3**place for place, point in enumerate(places[: distance - 1][::-1]))
+                if places[distance - 1] == EMPTY:
+                    bit = REACH - distance if side == 0 else distance - 1
+                    table[:, side, bits] |= felt[distance - 1][:, between].astype(np.uint8) << bit
+    return table
 
 
 # --- classes ------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from engine.core import contract
 from engine.core.contract import draw_code, win_code
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import array_address, caller, load_i64
-from engine.games.gomoku.board import class_at, put_stone, rebuild, settle
+from engine.games.gomoku.board import class_at, copy_row, put_stone, rebuild, settle
 from engine.games.gomoku.forbidden import forbidden_shape
 from engine.games.gomoku.moves import WHOLE, choose
 from engine.games.gomoku.patterns import C_FIVE, C_FOUR, C_OPEN, C_RISKY
@@ -108,9 +108,9 @@ def _play(here, move):
 @kernel(contract.MAKE_MOVE)
 def make_move(memory, ply, move):
     """Write row ``ply + 1``: the position after ``move``, a legal move of row ``ply`` or 0 to pass without the rules' leave."""
-    states = rows(memory)
-    states[ply + 1] = states[ply]
-    _play(array_address(memory) + (ply + 1) * ROW_BYTES, move)
+    here = array_address(memory) + ply * ROW_BYTES
+    copy_row(here + ROW_BYTES, here, np.int64(state_at(here)["size"]))
+    _play(here + ROW_BYTES, move)
 
 
 @inline_leaf

@@ -13,10 +13,11 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
+from engine.core.bits import lsb
 from engine.core.contract import winners_of
 from engine.core.jit import kernel
-from engine.core.raw import caller, load_i64, load_u64, store_i64, store_u64
-from engine.games.gomoku.board import class_at, count_of
+from engine.core.raw import load_i64, load_u64, store_i64, store_u64
+from engine.games.gomoku.board import count_of, open_near
 from engine.games.gomoku.forbidden import forbidden_shape
 from engine.games.gomoku.moves import (
     NOISY_PART,
@@ -26,13 +27,13 @@ from engine.games.gomoku.moves import (
     is_caro,
     pack,
     shuts_five,
-    urgency,
+    urgency_at,
 )
-from engine.games.gomoku.patterns import C_FIVE, C_OPEN, C_OPEN_THREE, C_RISKY
+from engine.games.gomoku.patterns import C_FIVE, C_OPEN, C_RISKY
 from engine.games.gomoku.play import call_make
 from engine.games.gomoku.rules import RENJU
-from engine.games.gomoku.state import MARKS, MAX_MOVES, ROW_BYTES, SHAPES, state_at
-from engine.games.gomoku.tables import CALLED, directory, load_u16, load_u32
+from engine.games.gomoku.state import LARGEST, MARKS, MAX_MOVES, ROW_BYTES, ROW_MASK, SETS, SHAPES, state_at
+from engine.games.gomoku.tables import CALLED, directory, load_u8, load_u32
 
 FOURS, THREES = 0, 1  #: what an attack may use
 
@@ -46,7 +47,6 @@ DEEPEST = 60  #: moves of the attacker
 
 #: ``(job, row, left) -> 1 | 0``: whether the player to act in ``row`` wins within ``left`` of its moves.
 ATTACK = types.FunctionType(types.int64(types.int64, types.int64, types.int64))
-_call = caller(ATTACK)
 
 
 @kernel(ATTACK)
@@ -89,13 +89,21 @@ def attack(job, row, left):
     must_block = count_of(here, other, C_FIVE) > 0
     moves = load_i64(job, ARENA) + row * LIST_BYTES
     count = np.int64(0)
-    for point in range(size * size):
-        mark = load_u16(here + MARKS, point)
+    row_of, places = np.int64(-1), np.int64(0)
+    while True:
+        while places == 0 and row_of < size - 1:
+            row_of += 1
+            places = load_i64(here + SETS, row_of) >> (LARGEST * (other if must_block else own)) & ROW_MASK
+            if must_block and caro:
+                places |= open_near(here, row_of)
+        if places == 0:
+            break
+        point = row_of * size + lsb(places)
+        places &= places - 1
+        mark = load_u8(here + MARKS, point)
         name = mark >> (4 * own) & 15
-        if name < C_OPEN_THREE and not must_block:
-            continue
         if must_block and mark >> (4 * other) & 15 != C_FIVE:
-            if mark == 0 or not caro or not shuts_five(here, size, point, own):
+            if not caro or not shuts_five(here, size, point, own):
                 continue
         four = has_four(load_u32(here + SHAPES, point) >> (16 * own))
         if not four and mode == FOURS:
@@ -124,7 +132,7 @@ def attack(job, row, left):
     answers = moves + LIST_BYTES
     for index in range(count):
         point = load_i64(moves, index) & 0xFFFF
-        move = pack(point, urgency(class_at(here, point, own), class_at(here, point, other)))
+        move = pack(point, urgency_at(here, point, own))
         call_make(make, (memory, size_in_bytes, row, move))
         if state_at(child)["outcome"] != 0 or count_of(child, other, C_FIVE) > 0:
             continue

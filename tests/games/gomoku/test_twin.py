@@ -13,6 +13,8 @@ from tests.reference.gomoku_twin import Board, name, perft, wins
 from tests.reference.gomoku_twin import forbidden_points as twin_forbidden
 
 MODES = ("freestyle", "standard", "caro", "caro-exact", "renju")
+#: What a move keeps up to date and a reader of positions builds anew.
+FIELDS = ("lines", "shapes", "classes", "near", "sets", "counts", "key", "structure_key", "stones", "shape", "outcome")
 
 
 def random_text(rng: random.Random, size: int = 15) -> str:
@@ -107,5 +109,5 @@ def test_records_by_moves_are_those_of_their_text(mode):
         while len(position.legal_moves()) and position.ply < 60:
             position.push(int(rng.choice(list(position.legal_moves()))))
             fresh = game.position(position.text())
-            for field in ("black", "white", "shapes", "classes", "counts", "key", "structure_key", "stones", "shape", "outcome"):
+            for field in FIELDS:
                 assert np.array_equal(fresh.state[field], position.state[field]), (position.text(), field)
