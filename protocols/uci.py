@@ -235,7 +235,7 @@ class UciSession(Session):
         self.search.finish()
         words = rest.split()
         if words[:1] == ["perft"]:
-            self._on_perft(rest.partition(" ")[2])
+            self._on_perft(" ".join(words[1:]))
             return
         said = read_go(words)
         if said.faults:

@@ -53,7 +53,8 @@ def _with_lines(player: Engine, title: str, stream: TextIO | None, always: bool)
         nonlocal last
         if stream is not None and (always or time.monotonic() - last > _PATIENCE_S):
             last = time.monotonic()
-            print(f"{title}: {done}/{total} {name}", file=stream, flush=True)
+            doing = "" if done == total else "compiling "
+            print(f"{title}: {doing}{done}/{total} {name}", file=stream, flush=True)
 
     prepare(player, report)
 
@@ -67,6 +68,6 @@ def _with_bar(player: Engine, title: str, stream: TextIO) -> None:
         task = bar.add_task("loading", total=1)
 
         def report(name: str, done: int, total: int) -> None:
-            bar.update(task, description=name, completed=done, total=total)
+            bar.update(task, description=name if done == total else f"compiling {name}", completed=done, total=total)
 
         prepare(player, report)

@@ -102,7 +102,7 @@ def test_report_of_a_table_of_three(match, tmp_path):
     assert "Points by seat" in head and "per cent of the points" in head and "Crosstable" not in head and "Elo" not in head
     assert all(f"<option>{result}</option>" in head for result in ("A", "C", "E", "drawn")) and "<option>1-0" not in head
     games = data_of(text)["games"]
-    assert [sorted(game["p"]) for game in games] == [["a", "b", "c"]] * 6 and len({tuple(game["p"]) for game in games}) == 6
+    assert len(games) == 3 and all(sorted(seats) == ["a", "b", "c"] for seats in zip(*(game["p"] for game in games), strict=True))
     assert all(len(game["d"]) == len(game["m"]) > 6 for game in games)
     assert {game["x"] for game in games} <= {"A", "C", "E", "drawn", "A + C", "A + E", "C + E"}
 

@@ -80,6 +80,15 @@ def test_perft_kinds(talk):
     assert "Nodes searched: 992" in lines and lines[0] == "a4a4: 31"
     assert talk.send("go perft 1 deal KK")[0].startswith("info string perft: a deal is 32 letters")
     assert talk.send("go perft 1 sideways")[0].startswith("info string perft:")
+    assert talk.send("go perft x") == ["info string perft: value 'x' is not a number of plies; perft is ignored"]
+    assert "Nodes searched: 32" in talk.send("go perft"), "without a number it is 1"
+
+
+def test_bad_words_of_go_are_named_and_the_rest_counts(talk):
+    talk.send("position startpos")
+    said = talk.send("go nodes x depth 1 sideways")
+    assert said[0] == "info string go: value 'x' is not a number of nodes; nodes is ignored; unknown word 'sideways'"
+    assert said[-1].startswith("bestmove ")
 
 
 def test_variations_stop_at_a_flip_and_scores_are_no_false_mates(talk):
