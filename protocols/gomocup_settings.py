@@ -14,6 +14,8 @@ _USUAL_TURN_MS = 5000
 MARGIN_MS, _MARGIN_SHARE = 150, 0.4
 #: Where searches are seen to end late (a busy machine), this much beyond the delay; together at most the last share.
 _BEYOND_MS, _BEYOND_SHARE, _MOST_SHARE = 75, 0.2, 0.7
+#: Where turns end late by more than this share of the limit, looking at the clock cannot keep it: searches then have few nodes.
+_LOST_SHARE, _LOST_NODES = 0.5, 1000
 #: How much of a delay is remembered from move to move.
 _MEMORY, _FIRST_LAG_MS = 0.8, 30.0
 #: "As fast as possible".
@@ -116,7 +118,8 @@ class Settings:
     def note_lag(self, limits: Limits, used_s: float) -> None:
         """A turn under ``limits`` took so long."""
         if limits.movetime_s is not None:
-            self.lag_ms = max(_MEMORY * self.lag_ms, (used_s - limits.movetime_s) * 1000)
+            meant_s = 0.0 if limits.nodes == _LOST_NODES else limits.movetime_s
+            self.lag_ms = max(_MEMORY * self.lag_ms, (used_s - meant_s) * 1000)
 
     def _margin_ms(self, limit_ms: float) -> float:
         """What is kept back of a limit."""
@@ -139,6 +142,8 @@ class Settings:
         if self.timeout_turn == 0:
             depth = min(depth or _INSTANT_PLIES, _INSTANT_PLIES)
             return Limits(depth=depth, nodes=nodes, movetime_s=_INSTANT_S, clock_s=clock)
+        if self.lag_ms > _LOST_SHARE * self.timeout_turn:
+            nodes = min(nodes or _LOST_NODES, _LOST_NODES)
         margin = self._margin_ms(self.timeout_turn)
         return Limits(
             depth=depth,

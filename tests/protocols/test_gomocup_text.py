@@ -132,6 +132,23 @@ def test_searches_that_end_late_leave_more_time():
     assert settings.limits(time.monotonic()).movetime_s > 0.84
 
 
+def test_turns_that_are_hopelessly_late_get_few_nodes_until_the_machine_is_free():
+    settings = Settings(timeout_turn=100)
+    limits = settings.limits(time.monotonic())
+    assert limits.nodes is None
+    settings.note_lag(limits, 0.16)
+    for _ in range(3):  # short searches that still take long: it stays like that
+        limits = settings.limits(time.monotonic())
+        assert limits.nodes is not None and limits.nodes <= 2000
+        settings.note_lag(limits, 0.07)
+    settings.max_node = 10
+    assert settings.limits(time.monotonic()).nodes == 10
+    settings.max_node = 0
+    for _ in range(10):
+        settings.note_lag(limits, 0.01)
+    assert settings.limits(time.monotonic()).nodes is None
+
+
 def test_the_match_time_is_counted_where_nobody_tells_it():
     settings = Settings()
     settings.set("timeout_match", "10000")
