@@ -8,12 +8,13 @@ from engine.core import contract
 from engine.core.bits import U1, lsb, popcount
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.banqi.moves import colour_of, occupied
+from engine.games.banqi.moves import colour_of, jump_targets, occupied
 from engine.games.banqi.rules import CANNON, FILES, GENERAL, HONG_KONG, SOLDIER, SQUARES
 from engine.games.banqi.state import NEAR, TAKES, rows
-from engine.games.banqi.weights import OFFSETS
+from engine.games.banqi.weights import FARTHEST, OFFSETS
 
-_BASE, _PREY, _SAFE, _NEAR = OFFSETS["base"], OFFSETS["prey"], OFFSETS["safe"], OFFSETS["near"]
+_BASE, _LATE, _PREY, _SAFE = OFFSETS["base"], OFFSETS["late"], OFFSETS["prey"], OFFSETS["safe"]
+_NEAR, _JUMP = OFFSETS["near"], OFFSETS["jump"]
 _FREEDOM, _HIDDEN, _TURN, _LEAD = OFFSETS["freedom"], OFFSETS["hidden"], OFFSETS["turn"], OFFSETS["lead"]
 _FULL = 256
 STEPS = np.array(
@@ -48,8 +49,8 @@ def count_kinds(state, scratch):
 
 
 @leaf
-def material(table, colour, weights, scratch):
-    """What a side has, in 256ths; writes the value of each of its kinds."""
+def material(table, colour, gone, weights, scratch):
+    """What a side has, in 256ths; writes the value of each of its kinds. gone : pieces of both sides that were taken."""
     enemy = 8 * (1 - colour)
     total = np.int64(0)
     for kind in range(1, 8):
@@ -57,7 +58,8 @@ def material(table, colour, weights, scratch):
         count = scratch[_ALL + at]
         if count == 0:
             continue
-        worth = np.int64(weights[_BASE + 7 * table + kind - 1])
+        word = 7 * table + kind - 1
+        worth = np.int64(weights[_BASE + word]) + np.int64(weights[_LATE + word]) * gone // SQUARES
         if kind == GENERAL:
             worth += np.int64(weights[_PREY + GENERAL]) * scratch[_ALL + enemy + SOLDIER]
         elif kind == SOLDIER:
@@ -75,8 +77,8 @@ def material(table, colour, weights, scratch):
 
 
 @leaf
-def hunting(state, table, colour, weights, scratch):
-    """What the face-up pieces of a side threaten and how freely they step, in 256ths."""
+def hunting(state, table, colour, waits, weights, scratch):
+    """What the face-up pieces of a side threaten and how freely they step, in 256ths. waits : 1 if the other side acts, or 0."""
     own, enemies, blocked = state["sets"][colour], state["sets"][1 - colour], occupied(state)
     base, enemy_base = 7 * colour, 7 * (1 - colour)
     total, steps = np.int64(0), np.int64(0)
@@ -85,16 +87,23 @@ def hunting(state, table, colour, weights, scratch):
         own &= own - U1
         kind = np.int64(state["cells"][square]) - base
         steps += popcount(NEAR[square] & ~blocked)
-        if not is_hunter(table, kind):
-            continue
         takes = TAKES[table, kind]
+        if not is_hunter(table, kind):
+            left = jump_targets(square, blocked) & enemies
+            while left:
+                victim = np.int64(state["cells"][lsb(left)]) - enemy_base
+                left &= left - U1
+                if (takes >> victim) & 1:
+                    total += scratch[_WORTH + 8 * (1 - colour) + victim] * np.int64(weights[_JUMP + waits])
+            continue
+        near = _NEAR + (FARTHEST + 1) * waits
         left = enemies
         while left:
             other = lsb(left)
             left &= left - U1
             victim = np.int64(state["cells"][other]) - enemy_base
             if (takes >> victim) & 1 and not ((TAKES[table, victim] >> kind) & 1 and is_hunter(table, victim)):
-                total += scratch[_WORTH + 8 * (1 - colour) + victim] * np.int64(weights[_NEAR + STEPS[square, other]])
+                total += scratch[_WORTH + 8 * (1 - colour) + victim] * np.int64(weights[near + STEPS[square, other]])
     return total + _FULL * steps * np.int64(weights[_FREEDOM])
 
 
@@ -107,14 +116,16 @@ def evaluate(memory, ply, weights, scratch):
         return np.int64(0)
     table = np.int64(state["table"])
     count_kinds(state, scratch)
-    own = material(table, colour, weights, scratch)
-    enemy = material(table, 1 - colour, weights, scratch)
+    gone = SQUARES - np.int64(state["left"][0]) - np.int64(state["left"][1])
+    own = material(table, colour, gone, weights, scratch)
+    enemy = material(table, 1 - colour, gone, weights, scratch)
     total = own - enemy
     lead = np.int64(weights[_LEAD])
     if total > 0:
         total += total * lead * (16 - np.int64(state["left"][1 - colour])) // _FULL
     else:
         total += total * lead * (16 - np.int64(state["left"][colour])) // _FULL
-    total += hunting(state, table, colour, weights, scratch) - hunting(state, table, 1 - colour, weights, scratch)
+    total += hunting(state, table, colour, np.int64(0), weights, scratch)
+    total -= hunting(state, table, 1 - colour, np.int64(1), weights, scratch)
     score = total // _FULL + np.int64(weights[_TURN])
     return max(min(score, np.int64(EVAL_LIMIT - 1)), np.int64(1 - EVAL_LIMIT))
