@@ -135,10 +135,16 @@ class Twin:
     history: tuple[tuple, ...] = field(default=())
     """Board, turn and alive field (and crown) of every position so far, this one included."""
 
+    FACING = "K"  #: what a general takes along an open line
+
     # --- what a game adds ---
 
     def piece_moves(self, origin: str) -> list[str]:
         """Where the piece on ``origin`` may go, checks apart."""
+        raise NotImplementedError
+
+    def may_end(self, to: str | None, seat: str) -> bool:
+        """Whether a piece of ``seat`` may move to a point: it exists, and is empty or to be taken."""
         raise NotImplementedError
 
     def movers(self) -> str:
@@ -148,6 +154,33 @@ class Twin:
     def place(self, origin: str, to: str) -> Twin:
         """The position after the piece has been moved, before anybody falls."""
         raise NotImplementedError
+
+    # --- pieces that move alike ---
+
+    def moves_K(self, origin, seat):
+        found = []
+        for direction, step in STEPS.items():
+            near = moved(origin, *step)
+            if near and palace(near) == palace(origin) and self.may_end(near, seat):
+                found.append(near)
+            first = next((point for point in line(origin, direction) if point in self.board), None)
+            faced = first is not None and self.board[first][1] in self.FACING and self.is_enemy(self.board[first][0], seat)
+            if faced and first not in found:
+                found.append(first)
+        return found
+
+    def moves_A(self, origin, seat):
+        near = [moved(origin, right, up) for right in (1, -1) for up in (1, -1)]
+        return [to for to in near if to and is_adviser_point(to, seat) and self.may_end(to, seat)]
+
+    def moves_B(self, origin, seat):
+        found = []
+        for right in (1, -1):
+            for up in (1, -1):
+                eye, to = moved(origin, right, up), moved(origin, 2 * right, 2 * up)
+                if to and eye and eye not in self.board and land(to) == seat and self.may_end(to, seat):
+                    found.append(to)
+        return found
 
     def without(self, seat: str) -> Twin:
         """The position after the fall of a seat."""

@@ -11,11 +11,9 @@ from tests.reference.cross_twin import (
     STEPS,
     Options,
     Twin,
-    is_adviser_point,
     land,
     line,
     moved,
-    palace,
 )
 
 LINKS = {"f5": "e6", "e6": "f5", "e14": "f15", "f15": "e14", "n15": "o14", "o14": "n15", "o6": "n5", "n5": "o6"}
@@ -45,30 +43,6 @@ class Siguo(Twin):
     def may_end(self, to: str | None, seat: str) -> bool:
         """Empty, an enemy's or inert."""
         return to is not None and (to not in self.board or self.board[to][0] == "d" or self.is_enemy(self.board[to][0], seat))
-
-    def moves_K(self, origin, seat):
-        found = []
-        for direction, step in STEPS.items():
-            near = moved(origin, *step)
-            if near and palace(near) == palace(origin) and self.may_end(near, seat):
-                found.append(near)
-            first = next((point for point in line(origin, direction) if point in self.board), None)
-            if first and self.board[first][1] == "K" and self.is_enemy(self.board[first][0], seat) and first not in found:
-                found.append(first)
-        return found
-
-    def moves_A(self, origin, seat):
-        near = [moved(origin, right, up) for right in (1, -1) for up in (1, -1)]
-        return [to for to in near if to and is_adviser_point(to, seat) and self.may_end(to, seat)]
-
-    def moves_B(self, origin, seat):
-        found = []
-        for right in (1, -1):
-            for up in (1, -1):
-                eye, to = moved(origin, right, up), moved(origin, 2 * right, 2 * up)
-                if to and eye and eye not in self.board and land(to) == seat and self.may_end(to, seat):
-                    found.append(to)
-        return found
 
     def slide(self, origin, seat, frame_only):
         found = []

@@ -9,7 +9,6 @@ from tests.reference.cross_twin import (
     SEATS,
     STEPS,
     Twin,
-    is_adviser_point,
     land,
     line,
     moved,
@@ -27,6 +26,8 @@ PAWN_STARTS = {
 
 class Siren(Twin):
     """The game; ``extra`` is the crown."""
+
+    FACING = "KW"
 
     def movers(self) -> str:
         """The seat to act and, if it is the king, its living ally."""
@@ -54,31 +55,7 @@ class Siren(Twin):
     def moves_T(self, origin, seat):
         return []
 
-    def moves_K(self, origin, seat):
-        found = []
-        for direction, step in STEPS.items():
-            near = moved(origin, *step)
-            if near and palace(near) == palace(origin) and self.may_end(near, seat):
-                found.append(near)
-            first = next((point for point in line(origin, direction) if point in self.board), None)
-            if first and self.board[first][1] in "KW" and self.is_enemy(self.board[first][0], seat) and first not in found:
-                found.append(first)
-        return found
-
-    moves_W = moves_K
-
-    def moves_A(self, origin, seat):
-        near = [moved(origin, right, up) for right in (1, -1) for up in (1, -1)]
-        return [to for to in near if to and is_adviser_point(to, seat) and self.may_end(to, seat)]
-
-    def moves_B(self, origin, seat):
-        found = []
-        for right in (1, -1):
-            for up in (1, -1):
-                eye, to = moved(origin, right, up), moved(origin, 2 * right, 2 * up)
-                if to and eye and eye not in self.board and land(to) == seat and self.may_end(to, seat):
-                    found.append(to)
-        return found
+    moves_W = Twin.moves_K
 
     def moves_N(self, origin, seat):
         found = []

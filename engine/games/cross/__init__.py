@@ -1,1 +1,1 @@
-"""The cross of 261 points on which four armies of xiangqi meet: geometry, text and leaves that several games share."""
+"""What the games of four armies share: the cross of 261 points on which most of them meet, records, leaves, text."""

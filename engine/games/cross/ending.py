@@ -1,4 +1,4 @@
-"""Ends of the game that both four-seat games judge alike, as leaves (rule texts, section 6).
+"""Ends of the game that the games of four armies judge alike, as leaves (rule texts, section 6).
 
 Records have ``key``, ``reversible``, ``alive``, ``over``, ``quiet``, ``plies``, ``quiet_limit`` and ``ply_limit``. ``over`` is
 the reason why a game is decided, an index into :data:`REASONS`.
@@ -14,7 +14,6 @@ from engine.games.cross.lines import head_count
 
 REASONS = ("", "capture", "checkmate", "stalemate", "fallen", "repetition", "no-capture", "move-limit")
 CAPTURED, MATED, STALEMATED, FALLEN, REPEATED, NO_CAPTURE, MOVE_LIMIT = range(1, 8)
-NO_CAPTURE_DEFAULT, MOVE_DEFAULT = 240, 1000  #: what the option values 0 stand for
 FIRST_TEAM, SECOND_TEAM = 0b0101, 0b1010
 
 

@@ -88,6 +88,7 @@ HORSE = _shifts([leap for _, leap in _LEAPS])  #: [leap, cell]; the target
 HORSE_LEG = _shifts([leg for leg, _ in _LEAPS])  #: [leap, cell]; the point that must exist and be empty
 HORSE_FROM = _shifts([(-right, -up) for _, (right, up) in _LEAPS])  #: [leap, target]: where a horse would come from
 HORSE_FROM_LEG = _shifts([(leg[0] - right, leg[1] - up) for leg, (right, up) in _LEAPS])  #: its leg then
+FILE, RANK = (_frozen(np.array(numbers, np.int8)) for numbers in zip(*PLACES, strict=True))
 LAND = _frozen(np.array([_land(*place) for place in PLACES], np.int8))  #: the seat that the land belongs to, CENTRE
 PALACE = _frozen(np.array([_palace(*place) for place in PLACES], np.int8))  #: the seat of the palace, ROYAL, -1
 #: [seat, cell]: 1 on the five points of that seat's advisors.
@@ -99,10 +100,10 @@ ADVISER_POINT = _frozen(
 )  # fmt: skip
 
 
-def forward_rank(seat: int, cell: int) -> int:
-    """How far ``cell`` lies from the back rank of ``seat``, 0..18."""
-    file, rank = PLACES[cell]
-    return (rank, file, SIDE - 1 - rank, SIDE - 1 - file)[seat]
+#: int8[seat, cell]: how far a cell lies from the back rank of that seat, 0..18.
+FORWARD_RANK = _frozen(
+    np.array([[(rank, file, SIDE - 1 - rank, SIDE - 1 - file)[seat] for file, rank in PLACES] for seat in range(SEATS)], np.int8)
+)
 
 
 def turned(seat: int, cell: int) -> int:

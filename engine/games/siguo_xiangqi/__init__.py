@@ -15,6 +15,7 @@ def seating(options: dict[str, Any]) -> tuple[int, ...]:
 def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``siguo-xiangqi``; compiles nothing."""
     from engine.games.cross.ending import REASONS
+    from engine.games.cross.geometry import CELLS
     from engine.games.siguo_xiangqi import ending, evaluate, exchange, moves, notation, play, state, weights
 
     return GameSpec(
@@ -24,7 +25,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         notation=notation,
         reasons=REASONS,
         max_moves=state.MAX_MOVES,
-        cells=state.CELLS,
+        cells=CELLS,
         kinds=state.KINDS,
         packed_moves=True,
         null_move=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.jit import inline_leaf, leaf
+from engine.games.cross.attacks import guards_attack
 from engine.games.cross.geometry import (
     CELL_OF,
     CELLS,
@@ -75,8 +76,9 @@ def attacked(board, target, enemies, gone, come):
     gone, come : a piece of another seat is thought to have moved from the one to the other cell (-1: none has).
     """
     for direction in range(4):
+        line = NEXT[direction]
         outside, inside = np.int64(0), np.int64(0)
-        point = next_piece(board, target, direction, gone, come)
+        point = next_piece(board, line, target, gone, come)
         while point >= 0 and outside < 2:
             if point != come:
                 code = np.int64(board[point])
@@ -85,7 +87,7 @@ def attacked(board, target, enemies, gone, come):
                     if outside + inside == 0:
                         if kind == s.CHARIOT or kind == s.KING:
                             return True
-                        if kind == s.PAWN and NEXT[direction, target] == point:
+                        if kind == s.PAWN and line[target] == point:
                             if pawn_steps(owner_of(code), point, (direction + 2) & 3):
                                 return True
                     elif kind == s.CANNON and (outside == 1 or outside == 0 and inside > 0):
@@ -94,7 +96,7 @@ def attacked(board, target, enemies, gone, come):
                 inside += 1
             else:
                 outside += 1
-            point = next_piece(board, point, direction, gone, come)
+            point = next_piece(board, line, point, gone, come)
     for leap in range(8):
         origin, leg = np.int64(HORSE_FROM[leap, target]), np.int64(HORSE_FROM_LEG[leap, target])
         if origin < 0 or leg < 0 or origin == come or not (FRAME[leg] != 0 or is_empty(board, leg, gone, come)):
@@ -104,12 +106,5 @@ def attacked(board, target, enemies, gone, come):
             return True
     seat = np.int64(LAND[target])
     if seat < SEATS and (enemies >> seat) & 1:
-        for side in range(4):
-            origin = np.int64(DIAGONAL[side, target])
-            if origin >= 0 and origin != come and board[origin] == s.ADVISER | seat << 4 and PALACE[origin] == PALACE[target]:
-                return True
-            eye = origin
-            origin = np.int64(ELEPHANT[side, target])
-            if origin >= 0 and origin != come and board[origin] == s.ELEPHANT | seat << 4 and is_empty(board, eye, gone, come):
-                return True
+        return guards_attack(board, DIAGONAL, ELEPHANT, PALACE, seat, target, gone, come)
     return False

@@ -8,7 +8,7 @@ from engine.core import contract
 from engine.core.bits import U0, U1, lsb
 from engine.core.jit import kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.cross.geometry import CELLS, LAND, NEXT, SEATS, SIDE, forward_rank
+from engine.games.cross.geometry import FORWARD_RANK, LAND, NEXT, SEATS, SIDE
 from engine.games.cross.lines import WORDS, head_count, kind_of
 from engine.games.siguo_xiangqi import state as s
 from engine.games.siguo_xiangqi.attacks import FRAME
@@ -18,8 +18,6 @@ from engine.games.siguo_xiangqi.weights import OFFSETS
 
 _VALUE, _MOBILITY, _FORWARD, _IN_FRAME, _ABROAD = (OFFSETS[name] for name in ("value", "mobility", "forward", "frame", "abroad"))
 _RANK, _TURN = OFFSETS["rank"], OFFSETS["turn"]
-_RANKS = np.array([[forward_rank(seat, cell) for cell in range(CELLS)] for seat in range(SEATS)], np.int8)
-_RANKS.flags.writeable = False
 #: Free for all: the score of a seat that has fallen first, and what each point of its rank is worth; below all that live.
 _FALLEN, _POINT = -19_000, 3_000
 _LIVING = 9_000  #: the scores of living seats stay within this
@@ -49,7 +47,7 @@ def army(state, seat, weights):
             cell = lsb(left) + 64 * word
             left &= left - U1
             kind = kind_of(board[cell])
-            total += weights[_VALUE + kind] + weights[_FORWARD + kind * SIDE + _RANKS[seat, cell]]
+            total += weights[_VALUE + kind] + weights[_FORWARD + kind * SIDE + FORWARD_RANK[seat, cell]]
             inside = FRAME[cell] != 0
             if inside:
                 total += weights[_IN_FRAME + kind]

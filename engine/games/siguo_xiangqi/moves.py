@@ -5,17 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, U1, lsb
 from engine.core.contract import FLAG_IN_CHECK, pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.games.cross import geometry as g
-from engine.games.cross.lines import WORDS, first_on, is_seen_from, kind_of, owner_of
+from engine.games.cross.lines import first_on, is_seen_from, kind_of, next_cell, owner_of, team_of
+from engine.games.cross.listing import ALL, ANY, NOISY, ONE_PIECE, QUIET_ONLY, holds, listing_of
 from engine.games.siguo_xiangqi import state as s
 from engine.games.siguo_xiangqi.attacks import BIG_LEAP, FRAME, LINK, attacked, pawn_steps
 from engine.games.siguo_xiangqi.state import rows
 
-ALL, NOISY, QUIET_ONLY, ANY = 0, 1, 2, 3  #: what ``generate`` writes; ANY: it may end after the first move
-_ONE_PIECE = 64  #: no piece has more moves
 _INERT = 1 << s.NOBODY
 
 
@@ -24,7 +22,7 @@ def friends_of(state, seat):
     """The seats that ``seat`` does not capture, a bit set with itself."""
     if state["ffa"] != 0:
         return np.int64(1) << seat
-    return np.int64(0b0101) << (seat & 1)
+    return team_of(seat)
 
 
 @leaf
@@ -34,7 +32,9 @@ def is_safe(state, origin, to):
     king = np.int64(state["king"][player])
     if origin == king:
         king = to
-    elif state["flags"] & FLAG_IN_CHECK == 0 and not is_seen_from(king, origin) and not is_seen_from(king, to):
+    elif state["flags"] & FLAG_IN_CHECK == 0 and not (
+        is_seen_from(g.FILE, g.RANK, king, origin) or is_seen_from(g.FILE, g.RANK, king, to)
+    ):
         return True
     return not attacked(state["board"], king, 15 & ~friends_of(state, player), origin, to)
 
@@ -64,14 +64,15 @@ def _line_moves(state, origin, kind, enemies, moves, n, part):
     """The moves of a chariot, a shield or of a pawn in the frame along it: nothing between; the latter two stay in the frame."""
     board = state["board"]
     for direction in range(4):
-        point = np.int64(g.NEXT[direction, origin])
+        line = g.NEXT[direction]
+        point = np.int64(line[origin])
         while point >= 0 and (kind == s.CHARIOT or FRAME[point] != 0):
             code = np.int64(board[point])
             if _takes(code, enemies) and not (kind == s.SHIELD and kind_of(code) == s.SHIELD):
                 n = _add(state, moves, n, origin, point, part)
             if code != 0:
                 break
-            point = np.int64(g.NEXT[direction, point])
+            point = np.int64(line[point])
     return n
 
 
@@ -80,11 +81,12 @@ def _cannon_moves(state, origin, enemies, moves, n, part):
     """To empty points with nothing between; captures over one outside piece, or over frame pieces alone."""
     board = state["board"]
     for direction in range(4):
-        point = np.int64(g.NEXT[direction, origin])
+        line = g.NEXT[direction]
+        point = np.int64(line[origin])
         while point >= 0 and board[point] == 0:
             if part != NOISY:
                 n = _add(state, moves, n, origin, point, part)
-            point = np.int64(g.NEXT[direction, point])
+            point = np.int64(line[point])
         outside, inside = np.int64(0), np.int64(0)
         while point >= 0 and outside < 2 and part != QUIET_ONLY:
             if (outside == 1 or outside == 0 and inside > 0) and (enemies >> owner_of(board[point])) & 1:
@@ -93,7 +95,7 @@ def _cannon_moves(state, origin, enemies, moves, n, part):
                 inside += 1
             else:
                 outside += 1
-            point = first_on(board, point, direction)
+            point = first_on(board, line, point)
     return n
 
 
@@ -138,10 +140,11 @@ def piece_moves(state, origin, moves, n, part):
         return n
     if kind == s.KING:
         for direction in range(4):
-            near = np.int64(g.NEXT[direction, origin])
+            line = g.NEXT[direction]
+            near = np.int64(line[origin])
             if near >= 0 and g.PALACE[near] == g.PALACE[origin] and _takes(np.int64(board[near]), enemies):
                 n = _add(state, moves, n, origin, near, part)
-            far = first_on(board, origin, direction)
+            far = first_on(board, line, origin)
             if far < 0 or (far == near and g.PALACE[near] == g.PALACE[origin]):
                 continue
             target = np.int64(board[far])
@@ -167,39 +170,17 @@ def generate(state, moves, part):
     n = np.int64(0)
     if state["over"] != 0:
         return n
-    player = np.int64(state["player"])
-    for word in range(WORDS):
-        left = state["sets"][player * WORDS + word]
-        while left != U0:
-            n = piece_moves(state, lsb(left) + 64 * word, moves, n, part)
-            left &= left - U1
-            if part == ANY and n != 0:
-                return n
+    sets, player = state["sets"], np.int64(state["player"])
+    cell = next_cell(sets, player, np.int64(0))
+    while cell >= 0:
+        n = piece_moves(state, cell, moves, n, part)
+        if part == ANY and n != 0:
+            return n
+        cell = next_cell(sets, player, cell + 1)
     return n
 
 
-@leaf
-def can_move(state):
-    """Whether the player to act has a legal move."""
-    return generate(state, np.empty(_ONE_PIECE, np.int64), np.int64(ANY)) != 0
-
-
-@kernel(contract.GEN_MOVES)
-def gen_moves(memory, ply, moves):
-    """All legal moves."""
-    return generate(rows(memory)[ply], moves, np.int64(ALL))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_noisy(memory, ply, moves):
-    """Captures."""
-    return generate(rows(memory)[ply], moves, np.int64(NOISY))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_quiet(memory, ply, moves):
-    """All other moves."""
-    return generate(rows(memory)[ply], moves, np.int64(QUIET_ONLY))
+can_move, gen_moves, gen_noisy, gen_quiet = listing_of(__name__, rows, generate)
 
 
 @kernel(contract.IS_LEGAL)
@@ -212,8 +193,5 @@ def is_legal(memory, ply, move):
     code = np.int64(state["board"][origin])
     if code == 0 or owner_of(code) != state["player"]:
         return np.int64(0)
-    moves = np.empty(_ONE_PIECE, np.int64)
-    for index in range(piece_moves(state, origin, moves, np.int64(0), np.int64(ALL))):
-        if moves[index] == move:
-            return np.int64(1)
-    return np.int64(0)
+    moves = np.empty(ONE_PIECE, np.int64)
+    return holds(moves, piece_moves(state, origin, moves, np.int64(0), np.int64(ALL)), move)

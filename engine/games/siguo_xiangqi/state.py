@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core import contract
 from engine.core.keys import zobrist
 from engine.core.raw import stack_of
-from engine.games.cross.geometry import CELLS, SEATS
-from engine.games.cross.lines import WORDS
+from engine.games.cross import kinds
+from engine.games.cross.geometry import SEATS
+from engine.games.cross.record import record
 
-KING, ADVISER, ELEPHANT, HORSE, CHARIOT, CANNON, PAWN, SHIELD = range(1, 9)
+KING, ADVISER, ELEPHANT, HORSE, CHARIOT, CANNON, PAWN, SHIELD = kinds.NUMBERS
+NOBODY = kinds.NOBODY  #: the owner of inert pieces
 KINDS = 8
 LETTERS = " KABNRCPD"  #: index: kind
 CHINESE = " 将士象马车炮兵盾"
-NOBODY = 4  #: the owner of inert pieces
 #: Score units; a fallen general takes the rest of its army along, which the evaluation sees by itself.
 PIECE_VALUES = (0, 1500, 130, 130, 400, 650, 430, 180, 450)
 
@@ -30,31 +30,9 @@ MAX_MOVES = 3900
 
 # --- record -------------------------------------------------------------------------------------------------------------
 
-#: sets : by owner, five words each, the cells of its pieces (owner 4: inert ones). body : the key of all pieces. board : codes
-#: ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. fallen : seats that have fallen, each
-#: plus 1 in three bits, the first one lowest. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate, ffa,
-#: stay, links : the options. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not.
-STATE = contract.state_dtype(
-    [
-        ("sets", "u8", (5 * WORDS,)),
-        ("body", "u8"),
-        ("last_move", "i8"),
-        ("quiet", "i4"),
-        ("plies", "i4"),
-        ("quiet_limit", "i4"),
-        ("ply_limit", "i4"),
-        ("king", "i2", (SEATS,)),
-        ("fallen", "i2"),
-        ("alive", "i1"),
-        ("over", "i1"),
-        ("mate", "i1"),
-        ("ffa", "i1"),
-        ("stay", "i1"),
-        ("links", "i1"),
-        ("board", "i1", (CELLS,)),
-        ("spare", "i1", (3,)),
-    ]
-)
+#: Beside what ``cross.record`` says: fallen : seats that have fallen, each plus 1 in three bits, the first one lowest. mate, ffa,
+#: stay, links : the options.
+STATE = record(("fallen",), ("mate", "ffa", "stay", "links"))
 ROW_OPTIONS = {
     "Teams": "ffa",
     "CheckRule": "mate",
@@ -72,4 +50,4 @@ _SEED = 0x736967756F
 TURN_KEYS = zobrist(_SEED, SEATS)
 ALIVE_KEYS = zobrist(_SEED + 1, 1 << SEATS)
 FALLEN_KEYS = zobrist(_SEED + 2, 1 << 12)  #: the order of falling: it decides points, and nothing that falls comes back
-PIECE_SALT = np.uint64(_SEED << 20)  #: a piece's key is mixed from its code and cell: a table would have 80 x 261 words
+PIECE_SALT = np.uint64(_SEED << 20)

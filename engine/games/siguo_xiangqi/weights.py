@@ -1,14 +1,15 @@
-"""The numbers of the evaluation, in score units (100 about a pawn of xiangqi): one ``int32`` vector."""
+"""The numbers of the evaluation, in score units (100 about a pawn of xiangqi), fitted to own games of two teams
+(``bench/results/four-armies.md``).
+"""
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.games.cross.geometry import SIDE
-from engine.games.siguo_xiangqi.state import CANNON, CHARIOT, ELEPHANT, HORSE, KINDS, KING, PAWN, PIECE_VALUES, SHIELD
+from engine.games.cross.weights import offsets, vector
+from engine.games.siguo_xiangqi.state import KINDS
 
 #: name -> words
-LAYOUT = {
+_SIZES = {
     "value": KINDS + 1,  # by kind; that of a general is what a living seat is worth beside its army
     "mobility": KINDS + 1,  # a point that a chariot, shield, cannon or frame pawn could slide to
     "forward": (KINDS + 1) * SIDE,  # [kind, distance from the own back rank]
@@ -17,34 +18,26 @@ LAYOUT = {
     "rank": 1,  # free for all: a point of the final score that is already sure
     "turn": 1,
 }
-OFFSETS: dict[str, int] = {}
-_next = 0
-for _name, _words in LAYOUT.items():
-    OFFSETS[_name] = _next
-    _next += _words
-SIZE = _next
+OFFSETS = offsets(_SIZES)
 
+_NUMBERS: dict[str, tuple[int, ...]] = {
+    "value": (0, 600, 116, 140, 368, 664, 445, 157, 448,),
+    "mobility": (0, 0, 0, 0, 0, 5, 2, 0, -5,),
+    "forward": (
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # -
+        17, -12, -6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # K
+        -30, 12, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # A
+        -10, 0, 15, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # B
+        -30, 12, 16, 28, 22, 22, 22, 24, 24, 24, 23, 23, 23, 23, 24, 24, 24, 24, 24,  # N
+        4, -6, 8, 2, 2, -2, -4, 6, -4, 4, -3, 3, 2, 5, 0, 0, -1, 0, 0,  # R
+        1, 3, 2, 2, -3, 6, -16, 6, -2, 14, 1, 4, -9, 3, -1, 1, -2, 0, 4,  # C
+        0, 0, 0, 18, 40, 0, -1, -2, -2, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # P
+        0, 0, 0, 0, 0, 10, -1, -3, -2, -2, -3, -2, -1, 2, 0, 0, 0, 0, 0,  # D
+    ),
+    "frame": (0, 0, 0, 0, 61, 2, 6, 182, -2,),
+    "abroad": (0, 0, 0, 0, 26, 45, 11, 12, 0,),
+    "rank": (700,),
+    "turn": (16,),
+}  # fmt: skip
 
-def first_guess() -> np.ndarray:
-    """Weights made by thought."""
-    vector = np.zeros(SIZE, np.int32)
-    value, frame, abroad = OFFSETS["value"], OFFSETS["frame"], OFFSETS["abroad"]
-    vector[value : value + KINDS + 1] = PIECE_VALUES
-    vector[value + KING] = 600
-    vector[value + PAWN] = 140
-    for kind, worth in ((CHARIOT, 4), (CANNON, 2), (SHIELD, 4), (PAWN, 3)):
-        vector[OFFSETS["mobility"] + kind] = worth
-    for kind, worth in ((PAWN, 180), (HORSE, 70), (CANNON, 0), (CHARIOT, 10)):
-        vector[frame + kind] = worth
-    for kind, worth in ((PAWN, 20), (HORSE, 25), (CANNON, 10), (CHARIOT, 30)):
-        vector[abroad + kind] = worth
-    for rank in range(SIDE):
-        vector[OFFSETS["forward"] + PAWN * SIDE + rank] = 35 if rank == 4 else 0  # one step before the frame
-        vector[OFFSETS["forward"] + HORSE * SIDE + rank] = min(8 * rank, 24)
-    vector[OFFSETS["forward"] + ELEPHANT * SIDE] = -8
-    vector[OFFSETS["rank"]] = 700
-    vector[OFFSETS["turn"]] = 16
-    return vector
-
-
-WEIGHTS = first_guess()
+WEIGHTS = vector(_SIZES, _NUMBERS)

@@ -7,10 +7,11 @@ import numpy as np
 from engine.core import contract
 from engine.core.contract import FLAG_IN_CHECK
 from engine.core.jit import kernel, leaf
-from engine.games.cross.ending import FIRST_TEAM, SECOND_TEAM
-from engine.games.cross.lines import head_count
+from engine.games.cross.ending import FIRST_TEAM, REPEATED, SECOND_TEAM, limit_code
 from engine.games.sijiao_xiangqi import state as s
 from engine.games.sijiao_xiangqi.state import rows
+
+_TEAMS = np.int64(0)  #: no free for all
 
 
 @leaf
@@ -42,21 +43,7 @@ def _judge(states, first, ply):
                 always &= ~(np.int64(2) >> (states[row]["player"] & 1))
         if always == 1 or always == 2:
             return _win(always - 1, s.PERPETUAL)
-    return contract.draw_code(np.int64(s.REPEATED))
-
-
-@leaf
-def _limits(state):
-    """The result code of the counters, 0 while they are below their limits."""
-    if state["quiet"] >= state["quiet_limit"]:
-        return contract.draw_code(np.int64(s.NO_CAPTURE))
-    if state["plies"] < state["ply_limit"]:
-        return np.int64(0)
-    alive = np.int64(state["alive"])
-    first, second = head_count(alive & FIRST_TEAM), head_count(alive & SECOND_TEAM)
-    if first == second:
-        return contract.draw_code(np.int64(s.MOVE_LIMIT))
-    return _win(np.int64(first > second), s.MOVE_LIMIT)
+    return contract.draw_code(np.int64(REPEATED))
 
 
 @kernel(contract.RESULT)
@@ -69,7 +56,7 @@ def result(memory, ply):
     first = _earlier(states, ply, ply - min(ply, np.int64(state["reversible"])), np.int64(2))
     if first >= 0:
         return _judge(states, first, ply)
-    return _limits(state)
+    return limit_code(state, _TEAMS)
 
 
 @kernel(contract.ADJUDICATE)
@@ -86,4 +73,4 @@ def adjudicate(memory, ply, root):
             first = _earlier(states, ply, ply - reversible, np.int64(2))
         if first >= 0:
             return _judge(states, first, ply)
-    return _limits(state)
+    return limit_code(state, _TEAMS)

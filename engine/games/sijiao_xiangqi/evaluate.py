@@ -8,9 +8,8 @@ from engine.core import contract
 from engine.core.bits import U0, U1, lsb
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.cross.lines import WORDS, kind_of, owner_of
+from engine.games.cross.lines import WORDS, first_on, kind_of, owner_of
 from engine.games.sijiao_xiangqi import state as s
-from engine.games.sijiao_xiangqi.attacks import next_piece
 from engine.games.sijiao_xiangqi.geometry import CELLS, FILE, FORWARD, HORSE, HORSE_LEG, LAND, NEXT, PLACES, RANK, SIDE
 from engine.games.sijiao_xiangqi.state import rows
 from engine.games.sijiao_xiangqi.weights import NEAR, OFFSETS
@@ -62,14 +61,15 @@ def _mobile(state, variant, kind, cell, first, second, weights):
                 hits += _is_near(variant, point, first, second)
     else:
         for direction in range(4):
-            point = np.int64(NEXT[variant, direction, cell])
+            line = NEXT[variant, direction]
+            point = np.int64(line[cell])
             while point >= 0 and board[point] == 0:
                 moves += 1
                 if kind == s.CHARIOT:
                     hits += _is_near(variant, point, first, second)
-                point = np.int64(NEXT[variant, direction, point])
+                point = np.int64(line[point])
             if point >= 0 and kind == s.CANNON:
-                point = next_piece(board, variant, point, direction, np.int64(-1), np.int64(-1))
+                point = first_on(board, line, point)
             if point >= 0:
                 hits += _is_near(variant, point, first, second)
     row = kind - s.HORSE
@@ -108,17 +108,18 @@ def army(state, seat, weights):
 def lines_against(state, seat, weights):
     """What the enemies of ``seat`` have on the lines of its general."""
     board, variant = state["board"], np.int64(state["variant"])
-    king, none = np.int64(state["king"][seat]), np.int64(-1)
+    king = np.int64(state["king"][seat])
     total = np.int64(0)
     for direction in range(4):
-        point = next_piece(board, variant, king, direction, none, none)
+        line = NEXT[variant, direction]
+        point = first_on(board, line, king)
         if point < 0:
             continue
         code = np.int64(board[point])
         if kind_of(code) == s.CANNON and owner_of(code) != s.INERT and (owner_of(code) ^ seat) & 1:
             total += weights[_BARE]
             continue
-        point = next_piece(board, variant, point, direction, none, none)
+        point = first_on(board, line, point)
         if point >= 0:
             code = np.int64(board[point])
             if kind_of(code) == s.CHARIOT and owner_of(code) != s.INERT and (owner_of(code) ^ seat) & 1:

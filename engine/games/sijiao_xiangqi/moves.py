@@ -5,18 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, U1, lsb
 from engine.core.contract import FLAG_IN_CHECK, pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
-from engine.games.cross.lines import WORDS, kind_of, owner_of
+from engine.games.cross.lines import first_on, is_seen_from, kind_of, next_cell, owner_of, team_of
+from engine.games.cross.listing import ALL, ANY, NOISY, ONE_PIECE, QUIET_ONLY, holds, listing_of
 from engine.games.sijiao_xiangqi import geometry as g
 from engine.games.sijiao_xiangqi import state as s
-from engine.games.sijiao_xiangqi.attacks import attacked, is_seen_from, next_piece, pawn_goes, team_of
+from engine.games.sijiao_xiangqi.attacks import attacked, pawn_goes
 from engine.games.sijiao_xiangqi.state import rows
-
-ALL, NOISY, QUIET_ONLY, ANY = 0, 1, 2, 3  #: what ``generate`` writes; ANY: it may end after the first moves
-_ONE_PIECE = 64  #: no piece has more moves
-_NONE = np.int64(-1)
 
 
 @inline_leaf
@@ -40,8 +36,10 @@ def _keeps_safe(state, seat, origin, to):
         return True
     if origin == king:
         king = to
-    elif state["flags"] & FLAG_IN_CHECK == 0 and not is_seen_from(variant, king, origin) and not is_seen_from(variant, king, to):
-        return True
+    elif state["flags"] & FLAG_IN_CHECK == 0:
+        files, ranks = g.FILE[variant], g.RANK[variant]
+        if not (is_seen_from(files, ranks, king, origin) or is_seen_from(files, ranks, king, to)):
+            return True
     return not attacked(state["board"], variant, king, np.int64(state["alive"]) & ~team_of(seat), origin, to)
 
 
@@ -82,13 +80,14 @@ def piece_moves(state, origin, moves, n, part):
     kind, seat = kind_of(code), owner_of(code)
     if kind == s.CHARIOT or kind == s.CANNON:
         for direction in range(4):
-            point = np.int64(g.NEXT[variant, direction, origin])
+            line = g.NEXT[variant, direction]
+            point = np.int64(line[origin])
             while point >= 0 and board[point] == 0:
                 if part != NOISY:
                     n = _add(state, moves, n, origin, point, part)
-                point = np.int64(g.NEXT[variant, direction, point])
+                point = np.int64(line[point])
             if point >= 0 and kind == s.CANNON:
-                point = next_piece(board, variant, point, direction, _NONE, _NONE)
+                point = first_on(board, line, point)
             if point >= 0 and _takes(np.int64(board[point]), seat):
                 n = _add(state, moves, n, origin, point, part)
     elif kind == s.HORSE:
@@ -103,14 +102,15 @@ def piece_moves(state, origin, moves, n, part):
                 n = _add(state, moves, n, origin, point, part)
     elif kind == s.KING:
         for direction in range(4):
-            near = np.int64(g.NEXT[variant, direction, origin])
+            line = g.NEXT[variant, direction]
+            near = np.int64(line[origin])
             if near < 0:
                 continue
             if g.PALACE[variant, near] == g.PALACE[variant, origin] and _takes(np.int64(board[near]), seat):
                 n = _add(state, moves, n, origin, near, part)
                 if board[near] != 0:
                     continue
-            far = next_piece(board, variant, origin, direction, _NONE, _NONE)
+            far = first_on(board, line, origin)
             if (
                 far >= 0
                 and kind_of(board[far]) == s.KING
@@ -138,43 +138,20 @@ def generate(state, moves, part):
     n = np.int64(0)
     if state["over"] != 0:
         return n
-    player = np.int64(state["player"])
+    sets, player = state["sets"], np.int64(state["player"])
     for half in range(2):
         seat = player ^ (2 * half)
-        for word in range(WORDS):
-            left = state["sets"][seat * WORDS + word]
-            while left != U0:
-                origin = lsb(left) + 64 * word
-                left &= left - U1
-                if may_move(state, origin, seat):
-                    n = piece_moves(state, origin, moves, n, part)
-                    if part == ANY and n != 0:
-                        return n
+        cell = next_cell(sets, seat, np.int64(0))
+        while cell >= 0:
+            if may_move(state, cell, seat):
+                n = piece_moves(state, cell, moves, n, part)
+                if part == ANY and n != 0:
+                    return n
+            cell = next_cell(sets, seat, cell + 1)
     return n
 
 
-@leaf
-def can_move(state):
-    """Whether the player to act has a legal move."""
-    return generate(state, np.empty(_ONE_PIECE, np.int64), np.int64(ANY)) != 0
-
-
-@kernel(contract.GEN_MOVES)
-def gen_moves(memory, ply, moves):
-    """All legal moves."""
-    return generate(rows(memory)[ply], moves, np.int64(ALL))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_noisy(memory, ply, moves):
-    """Captures."""
-    return generate(rows(memory)[ply], moves, np.int64(NOISY))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_quiet(memory, ply, moves):
-    """All other moves."""
-    return generate(rows(memory)[ply], moves, np.int64(QUIET_ONLY))
+can_move, gen_moves, gen_noisy, gen_quiet = listing_of(__name__, rows, generate)
 
 
 @kernel(contract.IS_LEGAL)
@@ -187,8 +164,5 @@ def is_legal(memory, ply, move):
     code = np.int64(state["board"][origin])
     if code == 0 or owner_of(code) == s.INERT or not may_move(state, origin, owner_of(code)):
         return np.int64(0)
-    moves = np.empty(_ONE_PIECE, np.int64)
-    for index in range(piece_moves(state, origin, moves, np.int64(0), np.int64(ALL))):
-        if moves[index] == move:
-            return np.int64(1)
-    return np.int64(0)
+    moves = np.empty(ONE_PIECE, np.int64)
+    return holds(moves, piece_moves(state, origin, moves, np.int64(0), np.int64(ALL)), move)

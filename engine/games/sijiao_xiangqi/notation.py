@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK
 from engine.core.jit import compile_kernel
-from engine.errors import IllegalMoveError, MoveSyntaxError
-from engine.games.cross.text import fields_of, quoted, read_counter, write_alive
+from engine.errors import IllegalMoveError
+from engine.games.cross import text as cross
+from engine.games.cross.words import MoveWords, check_mark
 from engine.games.sijiao_xiangqi import state as s
-from engine.games.sijiao_xiangqi import text as t
 from engine.games.sijiao_xiangqi.entry import check_options, rules_of
-from engine.games.sijiao_xiangqi.geometry import CELL_OF, GAMES, NAMES
+from engine.games.sijiao_xiangqi.geometry import ADVISER_POINT, CORNERS, GAMES, INDEX, LAND, NAMES, PALACE, SIDE
 from engine.games.sijiao_xiangqi.play import is_decided, make_move, place_all
 from engine.games.sijiao_xiangqi.state import STATE
 
-NO_CAPTURE_DEFAULT, MOVE_DEFAULT = 240, 1000  #: what the option values 0 stand for, half of it with ``unified``
-CHINESE_SEATS = "黑红蓝白"
-_MOVE = re.compile(r"(?:([A-Z])|([黑红蓝白])(.))?([a-s](?:1[0-9]|[1-9]))([-x吃]?)([A-Z]?)([a-s](?:1[0-9]|[1-9]))[+#]?")
-
-
-def _wire(board: int, origin: int, to: int) -> str:
-    return NAMES[board][origin] + NAMES[board][to]
-
-
-def _pgn4(board: int, codes: Sequence[int], origin: int, to: int) -> str:
-    """A move in PGN4 style without what follows its second point; pawns have no letter."""
-    letters = "".join(letter if letter not in "PS" else " " for letter in s.LETTERS)
-    piece, victim = letters[codes[origin] & 15].strip(), letters[codes[to] & 15].strip()
-    names = NAMES[board]
-    return f"{piece}{names[origin]}{'x' if codes[to] else '-'}{victim if codes[to] else ''}{names[to]}"
-
-
-def _chinese(board: int, codes: Sequence[int], origin: int, to: int) -> str:
-    code, names = int(codes[origin]), NAMES[board]
-    return f"{CHINESE_SEATS[code >> 4]}{s.CHINESE[code & 15]}{names[origin]}{'吃' if codes[to] else '-'}{names[to]}"
+#: How each board is written; side pawns are known on the corner board only.
+BOARDS = tuple(
+    cross.BoardText(
+        s.LETTERS if board == CORNERS else s.LETTERS[:-1],
+        "d",
+        s.LETTERS.strip() if board == CORNERS else s.LETTERS[1:-1],
+        "krbw",
+        ("Black", "Red", "Blue", "White"),
+        SIDE[board],
+        INDEX[board],
+        NAMES[board],
+        LAND[board],
+        ADVISER_POINT[board],
+    )
+    for board in range(len(GAMES))
+)
+_LETTERS = s.LETTERS.replace("P", " ").replace("S", " ")
+MOVES = tuple(MoveWords(_LETTERS, s.CHINESE, "黑红蓝白", names, "c3d5, Cg3-g10 or 黑炮g3-g10") for names in NAMES)
 
 
 class Notation:
@@ -49,6 +45,7 @@ class Notation:
 
     def __init__(self, game_id: str) -> None:
         self.board = GAMES.index(game_id)
+        self.text, self.moves = BOARDS[self.board], MOVES[self.board]
 
     # --- options ---
 
@@ -72,7 +69,7 @@ class Notation:
 
     def result_string(self, memory: np.ndarray, ply: int, winners: Sequence[int], options: dict[str, Any]) -> str:
         """``1-0`` for the black side, ``0-1`` for the white one, ``1/2-1/2``."""
-        return "1/2-1/2" if not winners else "1-0" if 0 in winners else "0-1"
+        return cross.team_result(winners)
 
     # --- positions ---
 
@@ -83,43 +80,39 @@ class Notation:
         ------
         PositionError
         """
-        fields = fields_of(text, "board turn alive - quiet ply")
+        fields = cross.fields_of(text, "board turn alive - quiet ply")
         faults: list[str] = []
         command, end_rule = self.rules(options)
-        codes = t.read_board(self.board, fields[0], faults)
+        board = self.text.read(fields[0], faults)
         readable = not faults
-        player = t.read_turn(fields[1], command == s.UNIFIED, faults)
-        alive = t.read_alive(fields[2], end_rule == s.MATE_ONE, faults)
+        player = self.text.read_seat(fields[1], faults, "kw" if command == s.UNIFIED else "")
+        alive = cross.read_alive(fields[2], faults, 1 if end_rule == s.MATE_ONE else 0)
         if fields[3] != "-":
-            faults.append(f"field 4 is {quoted(fields[3])} instead of -")
-        quiet, plies = read_counter(fields[4], "quiet", faults), read_counter(fields[5], "ply", faults)
+            faults.append(f"field 4 is {cross.quoted(fields[3])} instead of -")
+        quiet, plies = cross.read_counter(fields[4], "quiet", faults), cross.read_counter(fields[5], "ply", faults)
         if readable:
-            t.check_pieces(self.board, codes, alive, faults)
+            self.text.check_armies(board, alive, faults)
+            for cell, code in enumerate(board):
+                if code & 15 == s.KING and code >> 4 != s.INERT and PALACE[self.board, cell] < 0:
+                    faults.append(f"{self.text.seat_names[code >> 4]}'s K on {self.text.names[cell]}, outside every palace")
         if not alive >> player & 1 and not is_decided(alive, end_rule):
-            faults.append(f"{t.SEAT_NAMES[player]} has the turn and has fallen")
-        t.refuse(faults, text)
-        memory[: STATE.itemsize] = 0
-        state = memory.view(STATE)[0]
-        state["board"][: len(codes)] = codes
+            faults.append(f"{self.text.seat_names[player]} has the turn and has fallen")
+        cross.refuse(faults, text)
+        state = cross.blank_row(memory, STATE, board, options, 2 if command == s.UNIFIED else 1)
         state["variant"], state["command"], state["end_rule"] = self.board, command, end_rule
         state["player"], state["alive"], state["quiet"], state["plies"] = player, alive, quiet, plies
-        halves = 2 if command == s.UNIFIED else 1
-        state["quiet_limit"] = options["NoCaptureLimit"] or NO_CAPTURE_DEFAULT // halves
-        state["ply_limit"] = options["MoveLimit"] or MOVE_DEFAULT // halves
         state["stay"], state["perpetual"] = options["DeadPieces"] == "stay", options["PerpetualCheck"] == "loss"
         compile_kernel(place_all)
         place_all(memory, 0)
         if int(state["alive"]) != alive:
-            fallen = [name for seat, name in enumerate(t.SEAT_NAMES) if (alive & ~int(state["alive"])) >> seat & 1]
-            return [f"{' and '.join(fallen)} without a legal move: read as {self.write_position(memory, 0, options)}"]
+            names = enumerate(self.text.seat_names)
+            fallen = " and ".join(name for seat, name in names if (alive & ~int(state["alive"])) >> seat & 1)
+            return [f"{fallen} without a legal move: read as {self.write_position(memory, 0, options)}"]
         return []
 
     def write_position(self, memory: np.ndarray, ply: int, options: dict[str, Any]) -> str:
         """The canonical position string of row ``ply``."""
-        state = memory.view(STATE)[ply]
-        board = t.write_board(self.board, state["board"].tolist())
-        turn, alive = t.SEAT_LETTERS[int(state["player"])], write_alive(int(state["alive"]))
-        return f"{board} {turn} {alive} - {int(state['quiet'])} {int(state['plies'])}"
+        return self.text.position(memory.view(STATE)[ply], "-")
 
     # --- moves ---
 
@@ -130,40 +123,18 @@ class Notation:
         ------
         MoveSyntaxError, IllegalMoveError
         """
-        cells = CELL_OF[self.board]
-        match = _MOVE.fullmatch(text)
-        if not match or match[4] not in cells or match[7] not in cells:
-            raise MoveSyntaxError(f"{quoted(text)} is no move like c3d5, Cg3-g10 or 黑炮g3-g10")
-        origin, to = cells[match[4]], cells[match[7]]
-        codes = memory.view(STATE)[ply]["board"].tolist()
-        for move in legal:
-            if (int(move) >> 9 & 511, int(move) & 511) == (origin, to):
-                core = text.rstrip("+#")
-                known = (
-                    _wire(self.board, origin, to),
-                    _pgn4(self.board, codes, origin, to),
-                    _chinese(self.board, codes, origin, to),
-                )
-                if core in known:
-                    return int(move)
-                raise IllegalMoveError(f"{quoted(text)} names other pieces than those of the move {known[1]}")
-        raise IllegalMoveError(f"{quoted(text)} is no legal move in {self.write_position(memory, ply, options)}")
+        try:
+            return self.moves.find(text, legal.tolist(), memory.view(STATE)[ply]["board"].tolist())
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"{error} in {self.write_position(memory, ply, options)}") from None
 
     def format_move(
         self, memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]
     ) -> str:
         """``move`` as ``wire``, ``pgn4`` or ``chinese``."""
-        origin, to = move >> 9 & 511, move & 511
         if notation == "wire":
-            return _wire(self.board, origin, to)
-        codes = memory.view(STATE)[ply]["board"].tolist()
+            return self.moves.wire(move)
+        board = memory.view(STATE)[ply]["board"].tolist()
         if notation == "chinese":
-            return _chinese(self.board, codes, origin, to)
-        size = STATE.itemsize
-        stack = np.zeros(2 * size, np.uint8)
-        stack[:size] = memory[ply * size : (ply + 1) * size]
-        compile_kernel(make_move)
-        make_move(stack, 0, move)
-        after = stack.view(STATE)[1]
-        mark = "#" if after["over"] else "+" if int(after["flags"]) & FLAG_IN_CHECK else ""
-        return _pgn4(self.board, codes, origin, to) + mark
+            return self.moves.chinese_text(board, move)
+        return self.moves.pgn4(board, move) + check_mark(memory, ply, move, STATE, make_move)

@@ -6,33 +6,22 @@ import numpy as np
 from numba import types
 
 from engine.core import contract
-from engine.core.bits import U0, U1, lsb, popcount
 from engine.core.contract import FLAG_IN_CHECK, FLAG_NULL_OK
 from engine.core.jit import inline_leaf, kernel, leaf
-from engine.core.keys import mix64
-from engine.games.cross.ending import FIRST_TEAM, SECOND_TEAM
-from engine.games.cross.lines import WORDS, flip, kind_of, next_living, owner_of
+from engine.games.counting import perft_of
+from engine.games.cross import ending as e
+from engine.games.cross.ending import FIRST_TEAM
+from engine.games.cross.lines import kind_of, next_living, owner_of, set_size
+from engine.games.cross.play import FEW, lift, place_pieces, put_down, remove_army, skip_turn
 from engine.games.sijiao_xiangqi import state as s
 from engine.games.sijiao_xiangqi.attacks import is_checked
 from engine.games.sijiao_xiangqi.geometry import COUNT
-from engine.games.sijiao_xiangqi.moves import ALL, can_move, generate
+from engine.games.sijiao_xiangqi.moves import can_move, generate
 from engine.games.sijiao_xiangqi.state import rows
 
-_FEW = 3  #: a colour with so few pieces may be better off passing
-_LONGEST = 32_000
+_TEAMS = np.int64(0)  #: no free for all
 
-
-# --- pieces -------------------------------------------------------------------------------------------------------------
-
-
-@leaf
-def _toggle(state, code, cell):
-    """Put a piece on or take it off a cell: sets and keys, not the board."""
-    key = mix64(np.uint64((code << 10) | cell) ^ s.PIECE_SALT)
-    flip(state["sets"], owner_of(code), cell)
-    state["body"] ^= key
-    if kind_of(code) >= s.PAWN:
-        state["structure_key"] ^= key
+# --- falls --------------------------------------------------------------------------------------------------------------
 
 
 @inline_leaf
@@ -40,7 +29,7 @@ def is_decided(alive, end_rule):
     """Whether the living colours leave nothing to play for."""
     if end_rule == s.MATE_ONE:
         return alive != 15
-    return alive & FIRST_TEAM == 0 or alive & SECOND_TEAM == 0
+    return e.is_decided(alive, _TEAMS)
 
 
 @inline_leaf
@@ -52,24 +41,8 @@ def loser_of(alive, end_rule):
 
 
 @leaf
-def _fall(state, seat, reason):
-    """A colour falls: its pieces leave or stay inert; the game may be decided by that, for ``reason``."""
-    board, sets = state["board"], state["sets"]
-    for word in range(WORDS):
-        left = sets[seat * WORDS + word]
-        while left != U0:
-            cell = lsb(left) + 64 * word
-            left &= left - U1
-            code = np.int64(board[cell])
-            _toggle(state, code, cell)
-            board[cell] = 0
-            if state["stay"]:
-                code = kind_of(code) | s.INERT << 4
-                _toggle(state, code, cell)
-                board[cell] = code
-    state["king"][seat] = -1
-    state["alive"] &= ~(np.int64(1) << seat)
-    state["reversible"] = 0
+def _decide(state, reason):
+    """End the game for ``reason`` if the living colours leave nothing to play for."""
     alive, end_rule = np.int64(state["alive"]), np.int64(state["end_rule"])
     if is_decided(alive, end_rule):
         state["over"], state["loser"] = reason, loser_of(alive, end_rule)
@@ -91,13 +64,11 @@ def _face_turn(state):
     """Flags of the player to act."""
     player = np.int64(state["player"])
     flags = np.int64(0)
-    if state["over"] == 0 or state["over"] == s.MATED:
+    if state["over"] == 0 or state["over"] == e.MATED:
         if is_checked(state, player) or (state["command"] == s.UNIFIED and is_checked(state, player ^ 2)):
             flags = np.int64(FLAG_IN_CHECK)
-    pieces = np.int64(0)
-    for word in range(WORDS):
-        pieces += popcount(state["sets"][player * WORDS + word])
-    state["flags"] = flags | (FLAG_NULL_OK if pieces > _FEW and state["over"] == 0 else 0)
+    may_pass = state["over"] == 0 and set_size(state["sets"], player) > FEW
+    state["flags"] = flags | (FLAG_NULL_OK if may_pass else 0)
 
 
 @leaf
@@ -106,11 +77,12 @@ def settle(state):
     _face_turn(state)
     while state["over"] == 0 and not can_move(state):
         player = np.int64(state["player"])
-        reason = np.int64(s.MATED if state["flags"] & FLAG_IN_CHECK else s.STALEMATED)
+        reason = np.int64(e.MATED if state["flags"] & FLAG_IN_CHECK else e.STALEMATED)
         if state["command"] == s.UNIFIED:
             state["over"], state["loser"] = reason, player & 1
         else:
-            _fall(state, player, reason)
+            remove_army(state, player, state["stay"] != 0, s.PIECE_SALT)
+            _decide(state, reason)
             if state["over"] == 0:
                 state["player"] = next_living(np.int64(state["alive"]), player)
         _face_turn(state)
@@ -125,24 +97,12 @@ def seal(state):
 @leaf
 def _play(state, move):
     """Turn the record, a copy of the row before, into the position after ``move``."""
-    board = state["board"]
     player = np.int64(state["player"])
-    origin, to = contract.move_origin(move), contract.move_to(move)
-    code, taken = np.int64(board[origin]), np.int64(board[to])
-    _toggle(state, code, origin)
-    board[origin] = 0
-    state["quiet"] += 1
-    if taken != 0:
-        _toggle(state, taken, to)
-        state["quiet"], state["reversible"] = 0, 0
-    else:
-        state["reversible"] = min(np.int64(state["reversible"]) + 1, _LONGEST)
-    board[to] = code
-    _toggle(state, code, to)
-    if kind_of(code) == s.KING:
-        state["king"][owner_of(code)] = to
+    code, taken = lift(state, move, s.PIECE_SALT)
+    put_down(state, code, contract.move_to(move), s.PIECE_SALT)
     if taken != 0 and kind_of(taken) == s.KING and owner_of(taken) != s.INERT:
-        _fall(state, owner_of(taken), np.int64(s.CAPTURED))
+        remove_army(state, owner_of(taken), state["stay"] != 0, s.PIECE_SALT)
+        _decide(state, np.int64(e.CAPTURED))
     if state["over"] == 0:
         state["player"] = _following(state, player)
 
@@ -159,8 +119,7 @@ def make_move(memory, ply, move):
         _play(state, move)
         settle(state)
     else:
-        state["quiet"] += 1
-        state["reversible"] = 0
+        skip_turn(state)
         state["player"] = _following(state, np.int64(state["player"]))
         if state["over"] == 0:
             settle(state)
@@ -174,38 +133,12 @@ _PLACE = types.FunctionType(types.void(types.Array(types.uint8, 1, "C"), types.i
 def place_all(memory, ply):
     """Complete row ``ply``, in which board, player, alive, counters and options stand; colours without a move fall."""
     state = rows(memory)[ply]
-    board = state["board"]
-    for seat in range(4):
-        state["king"][seat] = -1
-    for cell in range(COUNT[state["variant"]]):
-        code = np.int64(board[cell])
-        if code == 0:
-            continue
-        _toggle(state, code, cell)
-        if kind_of(code) == s.KING and owner_of(code) != s.INERT:
-            state["king"][owner_of(code)] = cell
-    alive, end_rule = np.int64(state["alive"]), np.int64(state["end_rule"])
-    if is_decided(alive, end_rule):
-        state["over"], state["loser"] = s.FALLEN, loser_of(alive, end_rule)
+    place_pieces(state, COUNT[state["variant"]], s.PIECE_SALT)
+    _decide(state, np.int64(e.FALLEN))
     settle(state)
     seal(state)
 
 
 # --- counting -----------------------------------------------------------------------------------------------------------
 
-
-@kernel(contract.PERFT)
-def perft(memory, ply, depth):
-    """The leaves ``depth`` plies below row ``ply``; a decided game has none."""
-    states = rows(memory)
-    if depth <= 0:
-        return np.int64(1)
-    moves = np.empty(s.MAX_MOVES, dtype=np.int64)
-    count = generate(states[ply], moves, np.int64(ALL))
-    if depth == 1:
-        return count
-    total = np.int64(0)
-    for index in range(count):
-        make_move(memory, ply, moves[index])
-        total += perft(memory, ply + 1, depth - 1)
-    return total
+perft = perft_of(__name__, rows, generate, make_move, s.MAX_MOVES)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from engine.games.cross.weights import offsets, vector
 from engine.games.sijiao_xiangqi.state import KINDS
 
 #: Score units of each kind (K A B N R C P S, index 0 unused) in exchanges and for move ordering.
@@ -23,9 +22,7 @@ _SIZES = {
     "fallen": 1,  # a colour that has fallen
     "turn": 1,
 }
-OFFSETS = {name: sum(list(_SIZES.values())[:n]) for n, name in enumerate(_SIZES)}
-SIZE = sum(_SIZES.values())
-
+OFFSETS = offsets(_SIZES)
 
 #: The numbers of each board, fitted to the results of own games (``bench/results/sijiao-xiangqi.md``).
 _NUMBERS: tuple[dict[str, tuple[int, ...]], ...] = (
@@ -64,11 +61,4 @@ _NUMBERS: tuple[dict[str, tuple[int, ...]], ...] = (
     },
 )  # fmt: skip
 
-
-def _vector(numbers: dict[str, tuple[int, ...]]) -> np.ndarray:
-    """The numbers in the order of ``_SIZES``."""
-    assert all(len(numbers[name]) == size for name, size in _SIZES.items())
-    return np.array([number for name in _SIZES for number in numbers[name]], np.int32)
-
-
-WEIGHTS = tuple(_vector(numbers) for numbers in _NUMBERS)
+WEIGHTS = tuple(vector(_SIZES, numbers) for numbers in _NUMBERS)

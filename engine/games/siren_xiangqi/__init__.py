@@ -8,6 +8,7 @@ from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 def game(entry: CatalogueEntry) -> GameSpec:
     """The :class:`GameSpec` of the entry ``siren-xiangqi``; compiles nothing."""
     from engine.games.cross.ending import REASONS
+    from engine.games.cross.geometry import CELLS
     from engine.games.siren_xiangqi import ending, evaluate, exchange, moves, notation, play, state, weights
 
     return GameSpec(
@@ -17,7 +18,7 @@ def game(entry: CatalogueEntry) -> GameSpec:
         notation=notation,
         reasons=REASONS,
         max_moves=state.MAX_MOVES,
-        cells=state.CELLS,
+        cells=CELLS,
         kinds=state.KINDS,
         packed_moves=True,
         null_move=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core.jit import inline_leaf, leaf
+from engine.games.cross.attacks import guards_attack, horse_on
 from engine.games.cross.geometry import (
     CELLS,
     DIAGONAL,
@@ -19,7 +20,7 @@ from engine.games.cross.geometry import (
     SEATS,
     turned,
 )
-from engine.games.cross.lines import is_empty, kind_of, next_piece, owner_of
+from engine.games.cross.lines import kind_of, next_piece, owner_of
 from engine.games.siren_xiangqi import state as s
 
 #: [seat, cell]: 1 where a pawn of that seat starts.
@@ -66,7 +67,8 @@ def attacked(board, target, enemies, barred, royal, gone, come):
     : a piece of another seat is thought to have moved from the one to the other cell (-1: none has).
     """
     for direction in range(4):
-        point = next_piece(board, target, direction, gone, come)
+        line = NEXT[direction]
+        point = next_piece(board, line, target, gone, come)
         if point < 0:
             continue
         if point != come:
@@ -77,33 +79,22 @@ def attacked(board, target, enemies, barred, royal, gone, come):
                     if not barred:
                         return True
                 elif kind == s.KING or kind == s.CROWNED:
-                    if royal or (NEXT[direction, target] == point and PALACE[point] == PALACE[target]):
+                    if royal or (line[target] == point and PALACE[point] == PALACE[target]):
                         return True
                 elif kind == s.PAWN and pawn_reaches(owner_of(code), point, (direction + 2) & 3, target):
                     return True
         if barred:
             continue
-        point = next_piece(board, point, direction, gone, come)
+        point = next_piece(board, line, point, gone, come)
         if point >= 0 and point != come:
             code = np.int64(board[point])
             if kind_of(code) == s.CANNON and (enemies >> owner_of(code)) & 1:
                 return True
     if not barred:
         for leap in range(8):
-            origin, leg = np.int64(HORSE_FROM[leap, target]), np.int64(HORSE_FROM_LEG[leap, target])
-            if origin < 0 or leg < 0 or origin == come or not is_empty(board, leg, gone, come):
-                continue
-            code = np.int64(board[origin])
-            if kind_of(code) == s.HORSE and (enemies >> owner_of(code)) & 1:
+            if horse_on(board, np.int64(HORSE_FROM[leap, target]), np.int64(HORSE_FROM_LEG[leap, target]), enemies, gone, come):
                 return True
     seat = np.int64(LAND[target])
     if seat < SEATS and (enemies >> seat) & 1:
-        for side in range(4):
-            origin = np.int64(DIAGONAL[side, target])
-            if origin >= 0 and origin != come and board[origin] == s.ADVISER | seat << 4 and PALACE[origin] == PALACE[target]:
-                return True
-            eye = origin
-            origin = np.int64(ELEPHANT[side, target])
-            if origin >= 0 and origin != come and board[origin] == s.ELEPHANT | seat << 4 and is_empty(board, eye, gone, come):
-                return True
+        return guards_attack(board, DIAGONAL, ELEPHANT, PALACE, seat, target, gone, come)
     return False

@@ -8,7 +8,7 @@ from engine.core import contract
 from engine.core.bits import U0, U1, lsb
 from engine.core.jit import kernel, leaf
 from engine.core.score import EVAL_LIMIT
-from engine.games.cross.geometry import CELLS, HORSE, HORSE_LEG, LAND, NEXT, PLACES, SEATS, SIDE, forward_rank
+from engine.games.cross.geometry import FORWARD_RANK, HORSE, HORSE_LEG, LAND, NEXT, PLACES, SEATS, SIDE
 from engine.games.cross.lines import WORDS, kind_of, owner_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.state import rows
@@ -16,10 +16,8 @@ from engine.games.siren_xiangqi.weights import OFFSETS
 
 _VALUE, _MOBILITY, _FORWARD, _MIDDLE = (OFFSETS[name] for name in ("value", "mobility", "forward", "middle"))
 _COMMAND, _DANGER, _TURN = OFFSETS["command"], OFFSETS["danger"], OFFSETS["turn"]
-_RANKS = np.array([[forward_rank(seat, cell) for cell in range(CELLS)] for seat in range(SEATS)], np.int8)
 _NEAR = np.array([9 - max(abs(file - 9), abs(rank - 9)) for file, rank in PLACES], np.int8)
-for _table in (_RANKS, _NEAR):
-    _table.flags.writeable = False
+_NEAR.flags.writeable = False
 
 
 @leaf
@@ -51,7 +49,7 @@ def army(state, seat, weights):
             cell = lsb(left) + 64 * word
             left &= left - U1
             kind = kind_of(board[cell])
-            total += weights[_VALUE + kind] + weights[_FORWARD + kind * SIDE + _RANKS[seat, cell]]
+            total += weights[_VALUE + kind] + weights[_FORWARD + kind * SIDE + FORWARD_RANK[seat, cell]]
             total += weights[_MIDDLE + kind] * np.int64(_NEAR[cell])
             if kind == s.CHARIOT or kind == s.CANNON or kind == s.HORSE:
                 total += weights[_MOBILITY + kind] * _freedom(board, cell, kind)

@@ -5,24 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from engine.core import contract
-from engine.core.bits import U0, U1, lsb
 from engine.core.contract import FLAG_IN_CHECK, pack_move
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.games.cross import geometry as g
-from engine.games.cross.lines import WORDS, first_on, is_seen_from, kind_of, owner_of
+from engine.games.cross.lines import first_on, is_seen_from, kind_of, next_cell, owner_of, team_of
+from engine.games.cross.listing import ALL, ANY, NOISY, ONE_PIECE, QUIET_ONLY, holds, listing_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.attacks import FIRST_STEP, attacked, is_barred, starts_on
 from engine.games.siren_xiangqi.state import rows
 
-ALL, NOISY, QUIET_ONLY, ANY = 0, 1, 2, 3  #: what ``generate`` writes; ANY: it may end after the first move
-_ONE_PIECE = 64  #: no piece has more moves
 _CROWNING = contract.NOISY_BIT >> contract.SPECIAL_SHIFT
-
-
-@inline_leaf
-def team_of(seat):
-    """The seats of the alliance of ``seat``, a bit set."""
-    return np.int64(0b0101) << (seat & 1)
 
 
 @inline_leaf
@@ -44,8 +36,8 @@ def is_safe(state, origin, to):
     wall = np.int64(state["wall"]) - (board[to] == s.GARRISON_CODE)
     if origin == king:
         king = to
-    elif state["flags"] & FLAG_IN_CHECK == 0 and not is_seen_from(king, origin) and not is_seen_from(king, to):
-        if wall == np.int64(state["wall"]):
+    elif state["flags"] & FLAG_IN_CHECK == 0 and wall == np.int64(state["wall"]):
+        if not (is_seen_from(g.FILE, g.RANK, king, origin) or is_seen_from(g.FILE, g.RANK, king, to)):
             return True
     return not attacked(board, king, 15 & ~team_of(player), is_barred(wall, king), True, origin, to)
 
@@ -82,14 +74,15 @@ def piece_moves(state, origin, moves, n, part):
     wall = np.int64(state["wall"])
     if kind == s.CHARIOT or kind == s.CANNON:
         for direction in range(4):
-            point = np.int64(g.NEXT[direction, origin])
+            line = g.NEXT[direction]
+            point = np.int64(line[origin])
             while point >= 0 and board[point] == 0:
                 if part != NOISY or point == g.THRONE:
                     if not is_barred(wall, point):
                         n = _add(state, moves, n, origin, point, part)
-                point = np.int64(g.NEXT[direction, point])
+                point = np.int64(line[point])
             if point >= 0 and kind == s.CANNON:
-                point = first_on(board, point, direction)
+                point = first_on(board, line, point)
             if point >= 0 and part != QUIET_ONLY and (enemies >> owner_of(board[point])) & 1 and not is_barred(wall, point):
                 n = _add(state, moves, n, origin, point, part)
     elif kind == s.HORSE:
@@ -115,10 +108,11 @@ def piece_moves(state, origin, moves, n, part):
                     break
     elif kind == s.KING or kind == s.CROWNED:
         for direction in range(4):
-            near = np.int64(g.NEXT[direction, origin])
+            line = g.NEXT[direction]
+            near = np.int64(line[origin])
             if near >= 0 and g.PALACE[near] == g.PALACE[origin] and _takes(np.int64(board[near]), enemies):
                 n = _add(state, moves, n, origin, near, part)
-            far = first_on(board, origin, direction)
+            far = first_on(board, line, origin)
             if far < 0 or (far == near and g.PALACE[near] == g.PALACE[origin]):
                 continue
             target = np.int64(board[far])
@@ -144,42 +138,20 @@ def generate(state, moves, part):
     n = np.int64(0)
     if state["over"] != 0:
         return n
-    seats = commands(state)
+    sets, seats = state["sets"], commands(state)
     for seat in range(4):
         if (seats >> seat) & 1 == 0:
             continue
-        for word in range(WORDS):
-            left = state["sets"][seat * WORDS + word]
-            while left != U0:
-                n = piece_moves(state, lsb(left) + 64 * word, moves, n, part)
-                left &= left - U1
-                if part == ANY and n != 0:
-                    return n
+        cell = next_cell(sets, np.int64(seat), np.int64(0))
+        while cell >= 0:
+            n = piece_moves(state, cell, moves, n, part)
+            if part == ANY and n != 0:
+                return n
+            cell = next_cell(sets, np.int64(seat), cell + 1)
     return n
 
 
-@leaf
-def can_move(state):
-    """Whether the player to act has a legal move."""
-    return generate(state, np.empty(_ONE_PIECE, np.int64), np.int64(ANY)) != 0
-
-
-@kernel(contract.GEN_MOVES)
-def gen_moves(memory, ply, moves):
-    """All legal moves."""
-    return generate(rows(memory)[ply], moves, np.int64(ALL))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_noisy(memory, ply, moves):
-    """Captures and moves that take the crown."""
-    return generate(rows(memory)[ply], moves, np.int64(NOISY))
-
-
-@kernel(contract.GEN_MOVES)
-def gen_quiet(memory, ply, moves):
-    """All other moves."""
-    return generate(rows(memory)[ply], moves, np.int64(QUIET_ONLY))
+can_move, gen_moves, gen_noisy, gen_quiet = listing_of(__name__, rows, generate)
 
 
 @kernel(contract.IS_LEGAL)
@@ -192,8 +164,5 @@ def is_legal(memory, ply, move):
     code = np.int64(state["board"][origin])
     if code == 0 or (commands(state) >> owner_of(code)) & 1 == 0:
         return np.int64(0)
-    moves = np.empty(_ONE_PIECE, np.int64)
-    for index in range(piece_moves(state, origin, moves, np.int64(0), np.int64(ALL))):
-        if moves[index] == move:
-            return np.int64(1)
-    return np.int64(0)
+    moves = np.empty(ONE_PIECE, np.int64)
+    return holds(moves, piece_moves(state, origin, moves, np.int64(0), np.int64(ALL)), move)

@@ -7,17 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.contract import FLAG_IN_CHECK
 from engine.core.jit import compile_kernel
 from engine.errors import IllegalMoveError
 from engine.games.cross import text as cross
-from engine.games.cross.ending import MOVE_DEFAULT, NO_CAPTURE_DEFAULT, is_decided
+from engine.games.cross.ending import is_decided
 from engine.games.cross.geometry import CELL_OF, NAMES, PALACE, ROYAL, THRONE
+from engine.games.cross.words import MoveWords, check_mark, ends_of
 from engine.games.siren_xiangqi import state as s
 from engine.games.siren_xiangqi.play import make_move, place_all
 from engine.games.siren_xiangqi.state import STATE
 
-ALPHABET = cross.Alphabet(s.LETTERS, "n", "T")
+BOARD = cross.BoardText(s.LETTERS, "n", "T")
+MOVES = MoveWords(s.LETTERS.replace("P", " "), s.CHINESE)
 judges_last = True  #: results are those of the last position of a list of moves, whatever stood before
 
 
@@ -48,32 +49,28 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
     """
     fields = cross.fields_of(text, "board turn alive crown quiet ply")
     faults: list[str] = []
-    board = cross.read_board(fields[0], ALPHABET, faults)
+    board = BOARD.read(fields[0], faults)
     readable = not faults
-    player, alive = cross.read_seat(fields[1], faults), cross.read_alive(fields[2], faults)
+    player, alive = BOARD.read_seat(fields[1], faults), cross.read_alive(fields[2], faults)
     crown = _read_crown(fields[3], board, faults) if readable else -1
     quiet, plies = cross.read_counter(fields[4], "quiet", faults), cross.read_counter(fields[5], "ply", faults)
     if readable:
-        cross.check_armies(board, alive, faults)
+        BOARD.check_armies(board, alive, faults)
         for cell, code in enumerate(board):
             if code & 15 in (s.KING, s.CROWNED) and PALACE[cell] < 0:
                 faults.append(f"{s.LETTERS[code & 15]} on {NAMES[cell]}, outside every palace")
             elif code == s.GARRISON_CODE and (PALACE[cell] != ROYAL or cell == THRONE):
                 faults.append(f"T on {NAMES[cell]}, off the wall")
     if not alive >> player & 1 and not is_decided(alive, 0):
-        faults.append(f"{cross.SEAT_NAMES[player]} has the turn and has fallen")
+        faults.append(f"{BOARD.seat_names[player]} has the turn and has fallen")
     cross.refuse(faults, text)
-    memory[: STATE.itemsize] = 0
-    state = memory.view(STATE)[0]
-    state["board"][:] = board
+    state = cross.blank_row(memory, STATE, board, options)
     state["player"], state["alive"], state["crown"], state["quiet"], state["plies"] = player, alive, crown, quiet, plies
-    state["quiet_limit"] = options["NoCaptureLimit"] or NO_CAPTURE_DEFAULT
-    state["ply_limit"] = options["MoveLimit"] or MOVE_DEFAULT
     state["mate"] = options["CheckRule"] == "mate"
     compile_kernel(place_all)
     place_all(memory, 0)
     if int(state["alive"]) != alive:
-        return [f"{cross.SEAT_NAMES[player]} has no legal move and falls; read as {write_position(memory, 0, options)}"]
+        return [f"{BOARD.seat_names[player]} has no legal move and falls; read as {write_position(memory, 0, options)}"]
     return []
 
 
@@ -81,15 +78,7 @@ def write_position(memory: np.ndarray, ply: int, options: dict[str, Any]) -> str
     """The canonical position string of row ``ply``."""
     state = memory.view(STATE)[ply]
     crown = int(state["crown"])
-    fields = (
-        cross.write_board(state["board"].tolist(), ALPHABET),
-        cross.SEAT_LETTERS[int(state["player"])],
-        cross.write_alive(int(state["alive"])),
-        NAMES[crown] if crown >= 0 else "-",
-        str(int(state["quiet"])),
-        str(int(state["plies"])),
-    )
-    return " ".join(fields)
+    return BOARD.position(state, NAMES[crown] if crown >= 0 else "-")
 
 
 def result_string(memory: np.ndarray, ply: int, winners: Sequence[int], options: dict[str, Any]) -> str:
@@ -109,33 +98,20 @@ def parse_move(memory: np.ndarray, ply: int, text: str, legal: np.ndarray, optio
     """
     state = memory.view(STATE)[ply]
     try:
-        return cross.find_move(text, legal.tolist(), state["board"].tolist(), s.LETTERS, s.CHINESE)
+        return MOVES.find(text, legal.tolist(), state["board"].tolist())
     except IllegalMoveError as error:
-        seat = cross.SEAT_NAMES[int(state["player"])]
-        raise IllegalMoveError(f"{error} of {seat} at ply {int(state['plies'])}") from None
-
-
-def _after(memory: np.ndarray, ply: int, move: int) -> np.void:
-    """The record after a move."""
-    size = STATE.itemsize
-    stack = np.zeros(2 * size, np.uint8)
-    stack[:size] = memory[ply * size : (ply + 1) * size]
-    compile_kernel(make_move)
-    make_move(stack, 0, move)
-    return stack.view(STATE)[1]
+        raise IllegalMoveError(f"{error} of {BOARD.seat_names[int(state['player'])]} at ply {int(state['plies'])}") from None
 
 
 def format_move(memory: np.ndarray, ply: int, move: int, legal: np.ndarray, notation: str, options: dict[str, Any]) -> str:
     """``move`` as ``wire``, ``pgn4`` or ``chinese``."""
-    origin, to = move >> 9 & 511, move & 511
     if notation == "wire":
-        return cross.wire(origin, to)
+        return MOVES.wire(move)
     state = memory.view(STATE)[ply]
     board, crown = state["board"].tolist(), int(state["crown"])
+    origin, to = ends_of(move)
     takes_crown = crown != origin and (crown == to or crown < 0 and to == THRONE)
     if notation == "chinese":
-        return cross.core_chinese(board, origin, to, s.CHINESE) + ("称王" if takes_crown else "")
-    after = _after(memory, ply, move)
-    mark = "#" if after["over"] else "+" if int(after["flags"]) & FLAG_IN_CHECK else ""
+        return MOVES.chinese_text(board, move) + ("称王" if takes_crown else "")
     crowned = "=W" if takes_crown and board[origin] & 15 != s.KING else ""
-    return cross.core_pgn4(board, origin, to, s.LETTERS) + crowned + mark
+    return MOVES.pgn4(board, move) + crowned + check_mark(memory, ply, move, STATE, make_move)

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.core import contract
 from engine.core.keys import zobrist
 from engine.core.raw import stack_of
+from engine.games.cross import kinds
 from engine.games.cross.geometry import CELLS, SEATS
-from engine.games.cross.lines import WORDS
+from engine.games.cross.record import record
 
 # --- pieces -------------------------------------------------------------------------------------------------------------
 
-KING, ADVISER, ELEPHANT, HORSE, CHARIOT, CANNON, PAWN, GARRISON, CROWNED = range(1, 10)
+KING, ADVISER, ELEPHANT, HORSE, CHARIOT, CANNON, PAWN, GARRISON = kinds.NUMBERS
+CROWNED = 9
+NOBODY = kinds.NOBODY  #: the owner of the garrison
 KINDS = 9
 LETTERS = " KABNRCPTW"  #: index: kind
 CHINESE = " 将士象马车炮兵屯王"
-NOBODY = 4  #: the owner of the garrison
 GARRISON_CODE = GARRISON | NOBODY << 4
 WHOLE = 8  #: garrison pieces of the whole wall
 #: Score units; a fallen general takes the rest of its army along, which the evaluation sees by itself.
@@ -33,30 +34,9 @@ MAX_MOVES = 1600
 
 # --- record -------------------------------------------------------------------------------------------------------------
 
-#: sets : by owner, five words each, the cells of its pieces (owner 4: the garrison). body : the key of all pieces.
-#: board : codes ``kind | owner << 4``. king : the cell of each seat's general, -1 for a fallen seat. crown : the cell of the
-#: crown bearer, -1 without a king. quiet, plies : the position string's counters. quiet_limit, ply_limit, mate : the options;
-#: ``mate`` is 1 under ``CheckRule mate``. alive : bit set of seats. over : the reason why the game is decided, 0 if it is not.
+#: Beside what ``cross.record`` says: crown : the cell of the crown bearer, -1 without a king. mate : 1 under ``CheckRule mate``.
 #: wall : garrison pieces that stand.
-STATE = contract.state_dtype(
-    [
-        ("sets", "u8", (5 * WORDS,)),
-        ("body", "u8"),
-        ("last_move", "i8"),
-        ("quiet", "i4"),
-        ("plies", "i4"),
-        ("quiet_limit", "i4"),
-        ("ply_limit", "i4"),
-        ("king", "i2", (SEATS,)),
-        ("crown", "i2"),
-        ("alive", "i1"),
-        ("over", "i1"),
-        ("mate", "i1"),
-        ("wall", "i1"),
-        ("board", "i1", (CELLS,)),
-        ("spare", "i1", (5,)),
-    ]
-)
+STATE = record(("crown",), ("mate", "wall"))
 ROW_OPTIONS = {"CheckRule": "mate", "NoCaptureLimit": "quiet_limit", "MoveLimit": "ply_limit"}
 
 rows = stack_of(STATE)  #: ``(memory) -> states``, for kernels
@@ -67,4 +47,4 @@ _SEED = 0x736972656E
 TURN_KEYS = zobrist(_SEED, SEATS)
 ALIVE_KEYS = zobrist(_SEED + 1, 1 << SEATS)
 CROWN_KEYS = zobrist(_SEED + 2, CELLS + 1)  #: [crown + 1]
-PIECE_SALT = np.uint64(_SEED << 20)  #: a piece's key is mixed from its code and cell: a table would have 80 x 261 words
+PIECE_SALT = np.uint64(_SEED << 20)

@@ -1,14 +1,13 @@
-"""The numbers of the evaluation, in score units (100 about a pawn): one ``int32`` vector."""
+"""The numbers of the evaluation, in score units (100 about a pawn), fitted to own games (``bench/results/four-armies.md``)."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.games.cross.geometry import SIDE
-from engine.games.siren_xiangqi.state import CANNON, CHARIOT, CROWNED, ELEPHANT, HORSE, KINDS, KING, PAWN, PIECE_VALUES
+from engine.games.cross.weights import offsets, vector
+from engine.games.siren_xiangqi.state import KINDS
 
 #: name -> words
-LAYOUT = {
+_SIZES = {
     "value": KINDS + 1,  # by kind; that of a general is what a living seat is worth beside its army
     "mobility": KINDS + 1,  # a point that a chariot, cannon or horse could move to
     "forward": (KINDS + 1) * SIDE,  # [kind, distance from the own back rank]
@@ -17,35 +16,27 @@ LAYOUT = {
     "danger": 1,  # an enemy chariot, cannon, horse or pawn in the land of a general
     "turn": 1,
 }
-OFFSETS: dict[str, int] = {}
-_next = 0
-for _name, _words in LAYOUT.items():
-    OFFSETS[_name] = _next
-    _next += _words
-SIZE = _next
+OFFSETS = offsets(_SIZES)
 
+_NUMBERS: dict[str, tuple[int, ...]] = {
+    "value": (0, 602, 119, 103, 317, 645, 338, 84, 0, 254,),
+    "mobility": (0, 0, 0, 0, -2, 4, 1, 0, 0, 0,),
+    "forward": (
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # -
+        10, -7, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # K
+        13, -12, -2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # A
+        -29, 0, 8, 0, -7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # B
+        2, 11, -5, 9, 25, 20, 25, 29, 26, 28, 26, 26, 26, 25, 24, 24, 24, 24, 24,  # N
+        4, -1, -5, 14, 13, 22, 21, 16, 16, 17, 20, 12, 16, 10, 17, 16, 18, 18, 16,  # R
+        -1, -2, 1, 1, -6, 1, -9, 7, 1, 7, 2, 5, -9, -5, -2, 8, 5, -2, 4,  # C
+        0, 0, 0, -6, 0, -8, 10, 49, 51, 55, 49, 49, 48, 48, 48, 48, 48, 48, 48,  # P
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  # T
+        0, 0, 0, 0, 0, 0, 0, 0, -2, 7, -1, 0, 0, 0, 0, 0, 0, 0, 0,  # W
+    ),
+    "middle": (0, -4, -16, -12, 11, 4, 18, 6, 0, 40,),
+    "command": (360,),
+    "danger": (11,),
+    "turn": (6,),
+}  # fmt: skip
 
-def first_guess() -> np.ndarray:
-    """Weights made by thought."""
-    vector = np.zeros(SIZE, np.int32)
-    value = OFFSETS["value"]
-    vector[value : value + KINDS + 1] = PIECE_VALUES
-    vector[value + KING] = 600
-    for kind, worth in ((CHARIOT, 4), (CANNON, 2), (HORSE, 9)):
-        vector[OFFSETS["mobility"] + kind] = worth
-    for rank in range(SIDE):
-        # A pawn is worth most in the middle and near a general, less once it stands on a far back rank.
-        vector[OFFSETS["forward"] + PAWN * SIDE + rank] = 0 if rank < 4 else min(8 * (rank - 3), 48)
-        vector[OFFSETS["forward"] + HORSE * SIDE + rank] = min(6 * rank, 24)
-        vector[OFFSETS["forward"] + CHARIOT * SIDE + rank] = min(4 * rank, 16)
-    for kind, worth in ((PAWN, 3), (HORSE, 3), (CHARIOT, 1)):
-        vector[OFFSETS["middle"] + kind] = worth
-    vector[OFFSETS["forward"] + ELEPHANT * SIDE] = -10
-    vector[value + CROWNED] = 250
-    vector[OFFSETS["command"]] = 350
-    vector[OFFSETS["danger"]] = 12
-    vector[OFFSETS["turn"]] = 16
-    return vector
-
-
-WEIGHTS = first_guess()
+WEIGHTS = vector(_SIZES, _NUMBERS)

@@ -10,7 +10,8 @@ import pytest
 import engine
 from bench.perft import perft_file, read_rows
 from engine.games.cross.geometry import CELL_OF
-from tests.reference.cross_twin import Options, perft, write_board
+from tests.games.four_armies import BAD_MOVES, board, check_refused, moves_of, refused
+from tests.reference.cross_twin import Options, perft
 from tests.reference.siguo_twin import Siguo
 
 ROWS = list(read_rows(perft_file("siguo-xiangqi")))
@@ -34,20 +35,9 @@ def options_of(name):
     return dict(word.split("=") for word in words)
 
 
-def board(**pieces):
-    """The board field with pieces on points: ``board(rK="j1", rP="f5 g5")``."""
-    return write_board({point: piece for piece, points in pieces.items() for point in points.split()})
-
-
 @pytest.fixture(scope="module")
 def game():
     return engine.load("siguo-xiangqi")
-
-
-def moves_of(position, origin="", captures=False):
-    moves = [int(move) for move in position.legal_moves() if not captures or int(move) >> 23 & 31]
-    texts = [position.format(move) for move in moves]
-    return {text for text in texts if not origin or text[: len(origin)] == origin and text[len(origin)].isalpha()}
 
 
 def points_of(position):
@@ -215,44 +205,19 @@ def test_fallen_seats_that_are_not_named_fell_first(game, alive, given, written)
 
 START = POSITIONS["start"]
 REFUSED = [
-    ("five fields", START.rsplit(" ", 1)[0]),
-    ("seven fields", START + " 0"),
-    ("a rank too few", START.replace("x5,9,x5/", "", 1)),
-    ("a cell too many", START.replace("x5,9,x5", "x5,10,x5", 1)),
-    ("a cell too few", START.replace("x5,9,x5", "x5,8,x5", 1)),
-    ("x on a real point", START.replace("x5,9,x5", "x6,8,x5", 1)),
-    ("a number on a missing point", START.replace("x5,9,x5", "5,9,x5", 1)),
-    ("a piece on a missing point", START.replace("x5,yR", "x4,yP,yR", 1)),
-    ("0", START.replace("x5,9,x5", "x5,0,9,x5", 1)),
-    ("x0", START.replace("x5,9,x5", "x0,x5,9,x5", 1)),
-    ("an unknown owner", START.replace("yA", "kA", 1)),
-    ("an unknown kind", START.replace("yA", "yT", 1)),
-    ("the turn", START.replace(" r 1111", " w 1111")),
-    ("alive too short", START.replace(" 1111", " 111")),
-    ("alive with another digit", START.replace(" 1111", " 1112")),
-    ("nobody alive", START.replace(" 1111", " 0000")),
+    *refused(START, KINGS),
+    ("a kind of another game", START.replace("yA", "yT", 1)),
     ("fallen is no seat", START.replace(" - 0", " x 0")),
     ("fallen and living", START.replace(" - 0", " b 0")),
     ("fallen twice", f"{board(rK='j1', yK='i19')} r 1010 bb 0 0"),
-    ("quiet below 0", START.replace(" - 0 0", " - -1 0")),
-    ("ply not a number", START.replace(" - 0 0", " - 0 1.5")),
-    ("no general", START.replace("rK", "rA", 1)),
-    ("two generals", START.replace("rA", "rK", 1)),
-    ("living pieces of a fallen seat", START.replace(" 1111", " 1011")),
-    ("a general outside every palace", f"{board(**KINGS | {'rK': 'f1'})} r 1111 - 0 0"),
     ("a general in the middle", f"{board(**KINGS | {'rK': 'j10'})} r 1111 - 0 0"),
-    ("an adviser off its points", f"{board(**KINGS | {'rA': 'j3'})} r 1111 - 0 0"),
-    ("an adviser in another palace", f"{board(**KINGS | {'rA': 'j18'})} r 1111 - 0 0"),
-    ("an elephant outside its land", f"{board(**KINGS | {'rB': 'h7'})} r 1111 - 0 0"),
     ("a shield outside the frame", f"{board(**KINGS | {'rD': 'j5'})} r 1111 - 0 0"),
-    ("the turn of a fallen seat", f"{board(rK='j1', yK='i19', gK='s9')} b 1011 - 0 0"),
 ]
 
 
 @pytest.mark.parametrize("text", [text for _, text in REFUSED], ids=[name for name, _ in REFUSED])
 def test_refused(game, text):
-    with pytest.raises(engine.PositionError, match=r"^bad position: [^\n]+$"):
-        game.position(text)
+    check_refused(game, text)
 
 
 @pytest.mark.parametrize(
@@ -279,17 +244,7 @@ def test_the_turn_of_a_fallen_seat_follows_the_teams():
 # --- moves and options in words -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("j4", engine.MoveSyntaxError),
-        ("0000", engine.MoveSyntaxError),
-        ("a1a2", engine.MoveSyntaxError),
-        ("j4j7", engine.IllegalMoveError),
-        ("Nj4-j5", engine.IllegalMoveError),
-        ("j4xRj5", engine.IllegalMoveError),
-    ],
-)
+@pytest.mark.parametrize(("text", "error"), BAD_MOVES)
 def test_bad_moves(game, text, error):
     with pytest.raises(error):
         game.position().parse(text)

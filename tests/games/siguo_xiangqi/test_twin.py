@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import engine
+from tests.games.four_armies import play
 from tests.reference.cross_twin import Options
 from tests.reference.siguo_twin import Siguo
 
@@ -21,18 +22,11 @@ CASES = [
 ]
 
 
-def same(position, twin):
-    assert position.text() == twin.text()
-    wires = {position.format(int(move)) for move in position.legal_moves()}
-    assert len(wires) == len(position.legal_moves()) and wires == set(twin.moves()), position.text()
-    assert str(position.result()) == twin.result(), position.text()
-    if not twin.reason:
-        assert position.in_check == twin.is_attacked(twin.turn)
+def check_points(position, twin):
     if twin.options.ffa:
         out = np.zeros(8, np.int64)
         position.game.kernel("payoff")(position.memory, position.ply, out)
         assert [float(half) / 2 for half in out[:4]] == twin.points()
-    return sorted(wires)
 
 
 @pytest.mark.parametrize("number", range(len(CASES)))
@@ -41,20 +35,14 @@ def test_random_games(number):
     rng = random.Random(number)
     game = engine.load("siguo-xiangqi", options)
     seen = set()
+
+    def look(position, twin):
+        check_points(position, twin)
+        seen.update((twin.result().split()[-1], twin.alive.count("1")))
+
     for _ in range(games):
         position = game.position()
-        twin = Siguo.read(position.text(), twin_options)
-        greed = rng.choice((0.3, 0.7))
-        for _ in range(plies):
-            wires = same(position, twin)
-            seen |= {twin.result().split()[-1], twin.alive.count("1")}
-            if not wires:
-                break
-            generals = [wire for wire in wires if int(position.parse(wire)) >> 23 & 31 == 1]
-            taking = [wire for wire in wires if int(position.parse(wire)) >> 23 & 31]
-            wire = rng.choice(generals or (taking if taking and rng.random() < greed else wires))
-            position.push(wire)
-            twin = twin.play(wire)
+        play(position, Siguo.read(position.text(), twin_options), plies, rng, look, hunts=True)
     assert "ongoing" in seen
     if "CheckRule" in options and "MoveLimit" not in options:
         assert {2, 3, 4} <= seen

@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from bench.perft import perft_file, read_rows
+from tests.games.four_armies import BAD_MOVES, board, check_refused, moves_of, refused
 from tests.reference.cross_twin import Options, perft
 from tests.reference.siren_twin import Siren
 
@@ -24,13 +25,6 @@ PAWN_STEPS = (
 ).split()
 
 
-def board(**pieces):
-    """The board field with pieces on points: ``board(rK="j1", nT="i9 j9")``."""
-    from tests.reference.cross_twin import write_board
-
-    return write_board({point: piece for piece, points in pieces.items() for point in points.split()})
-
-
 WALL = "i9 i10 i11 j9 j11 k9 k10 k11"
 KINGS = {"rK": "j1", "bK": "a10", "yK": "j19", "gK": "s10"}
 
@@ -38,11 +32,6 @@ KINGS = {"rK": "j1", "bK": "a10", "yK": "j19", "gK": "s10"}
 @pytest.fixture(scope="module")
 def game():
     return engine.load("siren-xiangqi")
-
-
-def moves_of(position, origin=""):
-    texts = [position.format(int(move)) for move in position.legal_moves()]
-    return {text for text in texts if not origin or text[: len(origin)] == origin and text[len(origin)].isalpha()}
 
 
 # --- rows and lists -----------------------------------------------------------------------------------------------------
@@ -218,50 +207,23 @@ def test_move_limit_counts_living_seats(game):
 
 START = POSITIONS["start"]
 REFUSED = [
-    ("five fields", START.rsplit(" ", 1)[0]),
-    ("seven fields", START + " 0"),
-    ("a rank too few", START.replace("x5,9,x5/", "", 1)),
-    ("a cell too many", START.replace("x5,9,x5", "x5,10,x5", 1)),
-    ("a cell too few", START.replace("x5,9,x5", "x5,8,x5", 1)),
-    ("x on a real point", START.replace("x5,9,x5", "x6,8,x5", 1)),
-    ("a number on a missing point", START.replace("x5,9,x5", "5,9,x5", 1)),
-    ("a piece on a missing point", START.replace("x5,yR", "x4,yP,yR", 1)),
-    ("0", START.replace("x5,9,x5", "x5,0,9,x5", 1)),
-    ("x0", START.replace("x5,9,x5", "x0,x5,9,x5", 1)),
-    ("an empty cell", START.replace("x5,9,x5", "x5,,9,x5", 1)),
-    ("an unknown owner", START.replace("yA", "kA", 1)),
-    ("an unknown kind", START.replace("yA", "yQ", 1)),
+    *refused(START, KINGS),
     ("a neutral piece other than T", START.replace("nT", "nP", 1)),
     ("a seat's garrison", START.replace("nT", "rT", 1)),
-    ("the turn", START.replace(" r 1111", " w 1111")),
-    ("alive too short", START.replace(" 1111", " 111")),
-    ("alive with another digit", START.replace(" 1111", " 1112")),
-    ("nobody alive", START.replace(" 1111", " 0000")),
     ("the crown's point", START.replace(" - 0", " z9 0")),
     ("a crown on a missing point", START.replace(" - 0", " a1 0")),
     ("a crown without K or W", START.replace(" - 0", " j10 0")),
     ("a crown on a pawn", START.replace(" - 0", " j4 0")),
-    ("quiet below 0", START.replace(" - 0 0", " - -1 0")),
-    ("ply not a number", START.replace(" - 0 0", " - 0 1.5")),
-    ("no general", START.replace("rK", "rA", 1)),
-    ("two generals", START.replace("rA", "rK", 1)),
-    ("pieces of a fallen seat", START.replace(" 1111", " 1011")),
-    ("a general outside every palace", f"{board(**KINGS | {'rK': 'f1'})} r 1111 - 0 0"),
     ("a W outside every palace", f"{board(**KINGS | {'rW': 'f9'})} r 1111 f9 0 0"),
     ("a W that is not on the crown's point", f"{board(**KINGS | {'rW': 'j10'})} r 1111 - 0 0"),
-    ("an adviser off its points", f"{board(**KINGS | {'rA': 'j3'})} r 1111 - 0 0"),
-    ("an adviser in another palace", f"{board(**KINGS | {'rA': 'j18'})} r 1111 - 0 0"),
-    ("an elephant outside its land", f"{board(**KINGS | {'rB': 'h7'})} r 1111 - 0 0"),
     ("a garrison piece on the throne", f"{board(**KINGS | {'nT': 'j10'})} r 1111 - 0 0"),
     ("a garrison piece off the wall", f"{board(**KINGS | {'nT': 'h10'})} r 1111 - 0 0"),
-    ("the turn of a fallen seat", f"{board(rK='j1', yK='j19', gK='s10')} b 1011 - 0 0"),
 ]
 
 
 @pytest.mark.parametrize("text", [text for _, text in REFUSED], ids=[name for name, _ in REFUSED])
 def test_refused(game, text):
-    with pytest.raises(engine.PositionError, match=r"^bad position: [^\n]+$"):
-        game.position(text)
+    check_refused(game, text)
 
 
 @pytest.mark.parametrize(
@@ -287,17 +249,7 @@ def test_split_runs_are_merged(game):
 # --- moves and options --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ("j4", engine.MoveSyntaxError),
-        ("0000", engine.MoveSyntaxError),
-        ("a1a2", engine.MoveSyntaxError),
-        ("j4j8", engine.IllegalMoveError),
-        ("Nj4-j7", engine.IllegalMoveError),
-        ("j4xRj7", engine.IllegalMoveError),
-    ],
-)
+@pytest.mark.parametrize(("text", "error"), BAD_MOVES)
 def test_bad_moves(game, text, error):
     with pytest.raises(error):
         game.position().parse(text)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import engine
+from tests.games.four_armies import play
 from tests.reference.cross_twin import Options
 from tests.reference.siren_twin import Siren
 
@@ -23,38 +24,22 @@ OPEN = (
 )
 
 
-def same(position, twin):
-    assert position.text() == twin.text()
-    wires = {position.format(int(move)) for move in position.legal_moves()}
-    assert len(wires) == len(position.legal_moves()) and wires == set(twin.moves()), position.text()
-    assert str(position.result()) == twin.result(), position.text()
-    if not twin.reason:
-        assert position.in_check == twin.is_attacked(twin.turn)
-    return sorted(wires)
-
-
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_random_games(number):
     options, twin_options, games, plies = CASES[number]
     rng = random.Random(number)
     game = engine.load("siren-xiangqi", options)
     seen = set()
+
+    def look(_, twin):
+        seen.update((twin.result().split()[-1], twin.alive.count("1"), twin.extra != "-"))
+
     for one in range(games):
-        start = OPEN if one % 2 else "startpos"
-        position = game.position(start)
+        position = game.position(OPEN if one % 2 else "startpos")
         twin = Siren.read(position.text(), twin_options)
-        greed = rng.choice((0.3, 0.7))
-        for _ in range(plies):
-            wires = same(position, twin)
-            seen.add(twin.result().split()[-1])
-            seen.add(twin.alive.count("1"))
-            seen.add(twin.extra != "-")
-            if not wires:
-                break
-            taking = [wire for wire in wires if int(position.parse(wire)) >> 23 & 31]
-            wire = rng.choice(taking if taking and rng.random() < greed else wires)
-            position.push(wire)
-            twin = twin.play(wire)
+        play(
+            position, twin, plies, rng, lambda _, at: seen.update((at.result().split()[-1], at.alive.count("1"), at.extra != "-"))
+        )
     assert {True, False} <= seen and "ongoing" in seen
     if number == 0:
         assert {3, 4} <= seen
