@@ -10,7 +10,7 @@ from engine.games.luzhanqi.state import BOMB, COUNTS, FLAG, MINE, UNKNOWN
 
 #: Score units of each kind, index 0 unused; the last one is an unknown piece.
 PIECE_VALUES = (0, 900, 640, 420, 290, 200, 140, 100, 70, 150, 90, 260, 0, 210)
-NEAR_FLAG = (0, 260, 130, 70, 35, 15)  #: an enemy that can move, so many steps from a headquarters with a flag
+NEAR_FLAG = (0, 1200, 600, 260, 110, 40)  #: an enemy that can move, so many steps from a headquarters with a flag
 CAMP_OWN, CAMP_FOREIGN, ADVANCE = 10, 25, 4
 OUTRANKS = 120  #: bonus for the highest living piece
 PRESSURE, PRESSURE_FROM = 30, 10  #: a limit of quiet plies that the mover loses, in the last plies before it
