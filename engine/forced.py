@@ -1,7 +1,8 @@
-"""Forced wins before the search: for games whose spec has a ``solver`` (threat-space search in five in a row).
+"""Forced wins before the search: for games whose spec has a ``solver`` (threat-space search in five in a row, solved pyramids).
 
-The solver is asked first, with a small share of the limits. A proven win is the answer, with its whole line. Else the search
-looks at the moves that matter only, and where the other side threatens a forced win, at those that parry it.
+The solver is asked first, with a small share of the limits. A proven win is the answer, with its line. Else the search
+looks at the moves that matter only, and where the other side threatens a forced win, at those that parry it. A solver that
+also has ``loss`` knows how long a lost position can be held, and the move that does it.
 """
 
 from __future__ import annotations
@@ -51,23 +52,25 @@ class Forced:
         if control is not None:
             solver.watch(control.ctypes.data + 8 * STOP_CELL)
         before = solver.nodes
-        win = solver.win(position, nodes)
-        if win is None:
+        proof, sign = solver.win(position, nodes), 1
+        if proof is None and hasattr(solver, "loss"):
+            proof, sign = solver.loss(position, nodes), -1
+        if proof is None:
             moves = solver.defences(position, nodes // 2) or solver.candidates(position)
             left = _less(limits, position.player, start, solver.nodes - before, moves)
             return self._search.go(position, left, on_info, skill)
-        score = MATE - win.plies
+        score = sign * (MATE - proof.plies)
         line = Info(
-            depth=win.plies, seldepth=win.plies, multipv=1, score=score, bound="exact", nodes=solver.nodes - before,
+            depth=proof.plies, seldepth=proof.plies, multipv=1, score=score, bound="exact", nodes=solver.nodes - before,
             time_s=time.perf_counter() - start, nps=int((solver.nodes - before) / max(time.perf_counter() - start, 1e-6)),
-            hashfull=0, pv=win.line, wdl=wdl(score, self._game.spec.id),
+            hashfull=0, pv=proof.line, wdl=wdl(score, self._game.spec.id),
         )  # fmt: skip
         return self._tell(position, limits, on_info, line, start)
 
     def _tell(
         self, position: Position, limits: Limits, on_info: Callable[[Info], None] | None, line: Info, start: float
     ) -> SearchResult:
-        """Report a win; the search still keeps the rules of pondering and of infinite search, and finds further lines."""
+        """Report a proof; the search still keeps the rules of pondering and of infinite search, and finds further lines."""
         best = line.pv[0]
         if on_info:
             on_info(line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core.spec import CatalogueEntry, GameSpec, kernels_of
 
 
@@ -22,7 +24,15 @@ def game(entry: CatalogueEntry) -> GameSpec:
         packed_moves=False,
         null_move=False,
         weights=weights.weights_of(entry.id),
+        solver=_solver,
         piece_values=(0, state.BALL_VALUE, 2 * state.BALL_VALUE),
         row_options={"repetition": "repetition"}
         | dict.fromkeys(("bonus", "lines", "diagonals", "restack", "take_min", "out"), "rules"),
     )
+
+
+def _solver(game: Any) -> Any:
+    """What knows the solved positions; made on first use."""
+    from engine.games.quadro.solver import Solver
+
+    return Solver(game)

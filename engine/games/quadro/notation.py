@@ -14,7 +14,6 @@ from engine.games.quadro.geometry import BALLS, CELLS, NAMES, SITE_OF, TOP, leve
 from engine.games.quadro.play import finish_row
 from engine.games.quadro.rules import rules_of
 from engine.games.quadro.state import FILLED, FIRST, MORE, ORIGIN, PASS, SECOND, SITE_MASK, STATE
-from engine.games.quadro.tables.known import open_shipped
 
 SIDES = "wb"
 _SITE = r"[1-4][a-d][1-4]"
@@ -100,7 +99,6 @@ def read_position(text: str, options: dict[str, Any], memory: np.ndarray) -> lis
     row["player"] = side
     row["rules"] = rules_of(options)
     row["repetition"] = options["repetition"]
-    open_shipped(rules_of(options))
     compile_kernel(finish_row)
     finish_row(memory, 0)
     return []

@@ -29,7 +29,6 @@ from engine.games.quadro.state import (
     TOP_BALL,
     rows,
 )
-from engine.games.quadro.tables.known import is_known_lost
 
 _LONGEST = 30_000  #: ``reversible`` stops here
 
@@ -150,11 +149,7 @@ def result(memory, ply):
 
 @kernel(contract.ADJUDICATE)
 def adjudicate(memory, ply, root):
-    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw.
-
-    After the first turn also positions that are known to be lost (``tables.known``), unless the game has been there before: a way
-    to win that turns in circles is none.
-    """
+    """The ends that a search sees: top ball, out of balls, one repetition on its path or as many of the game as draw."""
     states = rows(memory)
     state = states[ply]
     code = decided(state)
@@ -170,10 +165,6 @@ def adjudicate(memory, ply, root):
             if enough != 0 and (row > root or times >= enough):
                 return contract.draw_code(np.int64(REPEATED))
         row -= 2
-    if ply == root + 1 and times == 1:
-        side = np.int64(state["player"])
-        if is_known_lost(state["balls"][side], state["balls"][1 - side], np.int64(state["rules"])):
-            return contract.win_code(np.int64(1) << (1 - side), np.int64(TOP_BALL))
     return np.int64(0)
 
 

@@ -82,7 +82,17 @@ def test_one_pyramid_from_random_tables(game_id, index):
             holds = any(bit_of(held, index, after, mine) for after, mine in ends)
             expected.append((occupied & ~own, not holds, not wins))
         rules = rules_of(game.options)
-        solve.solve_pyramid(index[occupied], pyramids(), offsets(), places(), won, held, rules, work, spare, 1)
+        number = index[occupied]
+        place = slice(int(offsets()[number]), int(offsets()[number + 1]))
+        once = [table[place].copy() for table in (won, held)]
+        judged = []
+        for mode in (solve.WINS, solve.LOSSES, solve.BOTH):
+            won[place], held[place] = once
+            solve.solve_pyramid(number, pyramids(), offsets(), places(), won, held, rules, work, spare, mode)
+            judged.append((won[place].copy(), held[place].copy()))
+        (won_1, held_1), (won_2, held_2), (won_3, held_3) = judged
+        assert np.array_equal(won_1, once[0]) and np.array_equal(held_1, held_3), "only what can hold is judged"
+        assert np.array_equal(won_2, won_3) and np.array_equal(held_2, once[1]), "only what has won is judged"
         for mine, is_won, is_held in expected:
             assert bit_of(won, index, occupied, mine) == is_won, (hex(occupied), hex(mine))
             assert bit_of(held, index, occupied, mine) == is_held, (hex(occupied), hex(mine))

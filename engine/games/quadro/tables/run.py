@@ -37,17 +37,23 @@ class Solver:
     folder : where a run is kept and gone on with; None keeps it in memory only.
     """
 
+    kind = "passes"  #: which way of working a folder holds
+
     def __init__(self, rules: int, folder: Path | None = None) -> None:
         self.rules, self.folder = rules, folder
-        self.both = int(rules & BONUS != 0)
+        self.both = bool(rules & BONUS)
+        self.mode = solve.BOTH if self.both else solve.DIRECT
         self.pyramids, self.offsets, self.places = pyramids(), offsets(), places()
         for function in (solve.solve_pyramid, solve.is_stale, solve.count_pyramid):
             compile_kernel(function)
-        words, count = int(self.offsets[-1]), len(self.pyramids)
         self.step, self.number, self.finished = 0, 0, False
         if folder is not None and (folder / "run.json").is_file():
             self._load()
-            return
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        words, count = int(self.offsets[-1]), len(self.pyramids)
         self.won = np.zeros(words, dtype=np.uint64)
         self.held = np.full(words if self.both else 1, FULL, dtype=np.uint64)
         self.stamps = np.zeros(count, dtype=np.int64)
@@ -71,7 +77,7 @@ class Solver:
                     continue
                 self.step += 1
                 more = solve.solve_pyramid(
-                    index, self.pyramids, self.offsets, self.places, self.won, self.held, self.rules, work, spare, self.both
+                    index, self.pyramids, self.offsets, self.places, self.won, self.held, self.rules, work, spare, self.mode
                 )
                 self.judged[index] = self.step
                 if more:
@@ -113,7 +119,7 @@ class Solver:
         self.won.tofile(self.folder / "won.new")
         self.held.tofile(self.folder / "held.new")
         np.save(self.folder / "steps.new.npy", np.stack([self.stamps, self.judged]))
-        notes = {"rules": self.rules, "step": self.step, "number": self.number, "finished": self.finished}
+        notes = {"kind": self.kind, "rules": self.rules, "step": self.step, "number": self.number, "finished": self.finished}
         (self.folder / "run.new").write_text(json.dumps(notes), encoding="utf-8")
         for new, name in (("won.new", "won"), ("held.new", "held"), ("steps.new.npy", "steps.npy"), ("run.new", "run.json")):
             (self.folder / new).replace(self.folder / name)
@@ -121,8 +127,8 @@ class Solver:
     def _load(self) -> None:
         assert self.folder is not None
         notes = json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
-        if notes["rules"] != self.rules:
-            raise ValueError(f"{self.folder} holds a run under other rules")
+        if notes["rules"] != self.rules or notes.get("kind", "passes") != self.kind:
+            raise ValueError(f"{self.folder} holds a run under other rules or in another order")
         self.step, self.number, self.finished = notes["step"], notes["number"], notes["finished"]
         self.won = np.fromfile(self.folder / "won", dtype=np.uint64)
         self.held = np.fromfile(self.folder / "held", dtype=np.uint64)

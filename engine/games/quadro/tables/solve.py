@@ -6,6 +6,9 @@ loses where none leads to ``held``. Nothing but the colouring changes within a p
 positions in which the mover has certain balls (its shape, those that it raises or takes back) go to positions of another pyramid.
 ``won`` grows and ``held`` shrinks from pass to pass until nothing changes; what is held but not won is then drawn by repetition.
 
+``held`` is made from ``won`` alone, and ``won`` from ``held``. So passes that bring only one of them up to date, in turn, know
+after n of them exactly what is decided within n turns (``tables.levels``).
+
 Strongly solved before, by retrograde analysis too: ICGA Journal, DOI 10.1177/13896911261418683.
 """
 
@@ -45,6 +48,9 @@ ONES = np.array([sum(1 << i for i in range(64) if i >> k & 1) for k in range(6)]
 
 
 MAX_ENDS = 1 << 13  #: ways to take back balls from a pyramid, all of one colour
+
+#: What is brought up to date: ``held``, ``won`` or both; ``DIRECT``: ``won`` alone, from itself, where no turn can be undone.
+DIRECT, WINS, LOSSES, BOTH = range(4)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -137,11 +143,12 @@ def _flip(word, low):
 
 
 @leaf
-def _turn(work, tables, tables_at, occupied, after, needs, leaves, comes, both):
-    """Join one turn into the two rows of ``work``."""
+def _turn(work, tables, tables_at, occupied, after, needs, leaves, comes, mode):
+    """Join one turn into the two rows of ``work``, as far as the mode asks for them."""
     won, held = tables
-    _join(work[0], won, tables_at, occupied, after, needs, leaves, comes)
-    if both:
+    if mode != LOSSES:
+        _join(work[0], won, tables_at, occupied, after, needs, leaves, comes)
+    if mode & LOSSES:
         _join(work[1], held, tables_at, occupied, after, needs, leaves, comes)
 
 
@@ -202,7 +209,7 @@ def _bonus_ends(after, rules, ends):
 
 
 @leaf
-def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, origin, site, both):
+def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, origin, site, mode):
     """Join all turns that begin with one main action: a ball to ``site``, from ``origin`` or, if that is empty, the reserve."""
     after = (occupied & ~origin) | site
     plain_at = offsets[find_pyramid(places, pyramids, after)]
@@ -210,16 +217,16 @@ def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends,
     if earned and rules & TAKE_ONE != 0:
         size = np.int64(1) << popcount(occupied & ~LOW)
         spare[:, :size] = U0
-        _turn(spare, tables, plain_at, occupied, after, origin, origin, site, both)
+        _turn(spare, tables, plain_at, occupied, after, origin, origin, site, mode)
         for number in range(SHAPES.size):
             if _fits(number, after, site, rules):
-                _drop(spare[0], occupied, (SHAPES[number] & ~site) | origin)
-                if both:
+                if mode != LOSSES:
+                    _drop(spare[0], occupied, (SHAPES[number] & ~site) | origin)
+                if mode & LOSSES:
                     _drop(spare[1], occupied, (SHAPES[number] & ~site) | origin)
-        work[0, :size] |= spare[0, :size]
-        work[1, :size] |= spare[1, :size]
+        work[:, :size] |= spare[:, :size]
     else:
-        _turn(work, tables, plain_at, occupied, after, origin, origin, site, both)
+        _turn(work, tables, plain_at, occupied, after, origin, origin, site, mode)
     if not earned:
         return
     held = occupied & ~origin
@@ -230,7 +237,7 @@ def _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends,
         for number in range(SHAPES.size):
             if _fits(number, after, site, rules):
                 needs = (SHAPES[number] & ~site) | origin | (taken & ~site)
-                _turn(work, tables, end_at, occupied, end, needs, leaves, comes, both)
+                _turn(work, tables, end_at, occupied, end, needs, leaves, comes, mode)
 
 
 @leaf
@@ -246,10 +253,27 @@ def _is_newer(pyramids, places, rules, ends, stamps, since, occupied, origin, si
     return False
 
 
+@leaf
+def _others(reached, spare, table, first, occupied, size):
+    """Write into ``table[first:]`` what a side that has just moved has where the other one does not have ``reached``.
+
+    Seen from the other side the colouring is the complement. Returns how many bits change.
+    """
+    low, last = _low(occupied), size - 1
+    for word in range(size):
+        spare[last - word] = _flip(~reached[word], low)
+    _limit(spare, occupied, np.int64(BALLS))
+    changed = np.int64(0)
+    for word in range(size):
+        changed += popcount(spare[word] ^ table[first + word])
+        table[first + word] = spare[word]
+    return changed
+
+
 _U64 = types.Array(types.uint64, 1, "C")
 _GRID = types.Array(types.uint64, 2, "C")
 _I64 = types.int64
-#: ``(index, pyramids, offsets, places, won, held, rules, work, spare, both) -> changed``
+#: ``(index, pyramids, offsets, places, won, held, rules, work, spare, mode) -> changed``
 SOLVE = types.FunctionType(
     _I64(
         _I64,
@@ -267,33 +291,30 @@ SOLVE = types.FunctionType(
 
 
 @kernel(SOLVE)
-def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spare, both):
+def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spare, mode):
     """Judge every position of pyramid ``index`` anew from those that its turns lead to; return how many bits change.
 
     won, held : the tables, changed where the pyramid's words are. work, spare : uint64[2, words of the largest pyramid], scratch.
-    both : 0 where no turn can be undone (no bonus), so that ``held`` is not needed: it is then left alone.
+    mode : what is brought up to date; ``DIRECT`` (no bonus) needs no ``held``, and the pyramids in their order.
     """
     occupied = pyramids[index]
     high = occupied & ~LOW
     size = np.int64(1) << popcount(high)
-    work[0, :size] = U0
-    work[1, :size] = U0
+    work[:, :size] = U0
     tables = (won, held)
     ends = np.empty((MAX_ENDS, 2), dtype=np.uint64)
     opened = open_sites(occupied)
     if popcount(occupied) == BELOW_TOP:
         # Only the top is left: who has a ball in reserve wins, nobody can raise one.
-        work[0, :size] = FULL
-        work[1, :size] = FULL
+        work[:, :size] = FULL
     else:
         sites = opened
         while sites:
             site = sites & (~sites + U1)
             sites ^= site
-            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, U0, site, both != 0)
+            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, U0, site, mode)
     _limit(work[0], occupied, np.int64(BALLS - 1))
-    if both != 0:
-        _limit(work[1], occupied, np.int64(BALLS - 1))
+    _limit(work[1], occupied, np.int64(BALLS - 1))
     movers = free_balls(occupied, occupied)
     while movers:
         ball = movers & (~movers + U1)
@@ -302,24 +323,13 @@ def solve_pyramid(index, pyramids, offsets, places, won, held, rules, work, spar
         while targets:
             site = targets & (~targets + U1)
             targets ^= site
-            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, ball, site, both != 0)
-    # A side that cannot hold anything loses: the other one has won. Seen from the other side the colouring is the complement.
-    low = _low(occupied)
-    first, last = offsets[index], size - 1
+            _main(occupied, pyramids, offsets, places, tables, rules, work, spare, ends, ball, site, mode)
+    # A side that cannot hold anything loses: the other one has won. A side that cannot win holds the other one.
     changed = np.int64(0)
-    lost = work[1] if both != 0 else work[0]
-    for word in range(size):
-        spare[0, last - word] = _flip(~lost[word], low)
-        spare[1, last - word] = _flip(~work[0, word], low)
-    _limit(spare[0], occupied, np.int64(BALLS))
-    for word in range(size):
-        changed += popcount(spare[0, word] ^ won[first + word])
-        won[first + word] = spare[0, word]
-    if both != 0:
-        _limit(spare[1], occupied, np.int64(BALLS))
-        for word in range(size):
-            changed += popcount(spare[1, word] ^ held[first + word])
-            held[first + word] = spare[1, word]
+    if mode != WINS:
+        changed += _others(work[1] if mode & LOSSES else work[0], spare[0], won, offsets[index], occupied, size)
+    if mode & WINS:
+        changed += _others(work[0], spare[1], held, offsets[index], occupied, size)
     return changed
 
 
