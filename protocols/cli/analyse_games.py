@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from protocols.analysis.sources import Source
     from protocols.analysis.store import Analysis
 
-_HEAD = f"{'move':16}  {'score':>7}  {'expected':>8}  {'lost':>5}  {'of score':>8}  {'depth':>5}  best line"
+_HEAD = f"{'move':20}  {'score':>7}  {'expected':>8}  {'lost':>5}  {'of score':>8}  {'depth':>5}  best line"
 
 
 @dataclass
@@ -255,7 +255,7 @@ def _print_game(one: _Game, judged: Report, count: int, as_json: bool, notation:
         best = "" if record["best"] == record["move"] and not record["mark"] else " ".join(record["line"])
         print(
             fit(
-                f"{columns(name, 16)}  {_score(judged, record['ply'] + 1):>7}  {100 * judged.curve[record['ply'] + 1]:>6.0f} %  "
+                f"{columns(name, 20)}  {_score(judged, record['ply'] + 1):>7}  {100 * judged.curve[record['ply'] + 1]:>6.0f} %  "
                 f"{lost}  {record['depth']:>5}  {best}"
             ).rstrip()
         )
