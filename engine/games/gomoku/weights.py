@@ -29,11 +29,6 @@ _STANDARD = (
     12,       1,   2,  15,  5,    38, 28,   62,    80,    47,  119,  100, 179, 500, 25,   -10,
     19,
 )
-_CARO = (
-    14,       1,   4,  22,  10,   44, 36,   110,   145,   53,  107,  399, 600, 900, 40,   -10,
-    15,       0,   3,  16,  11,   37, 29,   69,    79,    35,  108,  98,  187, 500, 25,   -10,
-    18,
-)
 _RENJU = (
     6,        2,   1,  18,  4,    34, 40,   90,    145,   80,  118,  398, 600, 900, 38,   -11,
     7,        2,   1,  14,  5,    32, 30,   57,    98,    47,  120,  97,  172, 500, 20,   -10,
@@ -41,12 +36,12 @@ _RENJU = (
 )
 # fmt: on
 
-#: Rule -> its numbers. Caro with exactly five has those of caro.
+#: Rule -> its numbers. Those fitted to games of caro lost to freestyle's.
 BY_RULE = {
     "freestyle": _FREESTYLE,
     "standard": _STANDARD,
-    "caro": _CARO,
-    "caro-exact": _CARO,
+    "caro": _FREESTYLE,
+    "caro-exact": _FREESTYLE,
     "renju": _RENJU,
 }
 WEIGHTS = np.array([number for mode in MODES for number in BY_RULE[mode]], dtype=np.int32)
