@@ -10,7 +10,7 @@ import numpy as np
 from engine.core.jit import compile_kernel
 from engine.core.spec import Evaluation
 from engine.errors import OptionError
-from engine.multiseat.seats import OWN, root_view, seats_address, write_head
+from engine.multiseat.seats import OWN, own_evaluation, root_view, seats_address, write_head
 from engine.search.driver import AlphaBeta
 from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
@@ -30,11 +30,11 @@ class Paranoid(AlphaBeta):
         self.evaluation = self._from_root(self.evaluation)
 
     def _from_root(self, evaluation: Evaluation) -> Evaluation:
-        """``evaluation`` seen from the root; networks know no seats, so the scores are always the game's own."""
+        """``evaluation`` seen from the root; networks know no seats, so with one the scores are the game's own."""
         seats = self.spec.kernels["evaluate_seats"]
         words = OWN + max(1, self.spec.scratch_words)
-        hand_made = self.spec.hand_made()
-        return Evaluation(evaluation.name, root_view, hand_made.weights, words, (seats, seats_address, *hand_made.helpers))
+        own = own_evaluation(self.spec, evaluation)
+        return Evaluation(own.name, root_view, own.weights, words, (seats, seats_address, *own.helpers))
 
     def set_evaluation(self, evaluation: Evaluation) -> None:
         """See ``AlphaBeta.set_evaluation``."""

@@ -17,7 +17,7 @@ from engine.core.spec import Evaluation, GameSpec
 from engine.errors import OptionError
 from engine.multiseat import tree
 from engine.multiseat.growth import Growth
-from engine.multiseat.seats import OWN, evaluate_address, two_team_seats, write_head
+from engine.multiseat.seats import OWN, evaluate_address, own_evaluation, two_team_seats, write_head
 from engine.search.given import GameLike, PositionLike
 from engine.search.limits import Info, Limits, SearchResult
 from engine.search.skill import Skill
@@ -208,8 +208,8 @@ class MctsDriver:
             self.analyse_mode = analyse_mode
 
     def set_evaluation(self, evaluation: Evaluation) -> None:
-        """Evaluate with ``evaluation``; scores of every seat are always the game's own."""
-        self.evaluation = self.spec.hand_made() if "evaluate_seats" in self.spec.kernels else evaluation
+        """Evaluate with ``evaluation``; networks know no seats, so with one the scores of every seat are the game's own."""
+        self.evaluation = own_evaluation(self.spec, evaluation) if "evaluate_seats" in self.spec.kernels else evaluation
 
     def set_params(self, changes: dict[str, int]) -> None:
         """There are none to change.

@@ -16,6 +16,7 @@ from engine.core import contract
 from engine.core.jit import inline_leaf, kernel, leaf
 from engine.core.raw import array_address, caller, kernel_address, load_i64
 from engine.core.score import MAX_PLY
+from engine.core.spec import Evaluation, GameSpec
 
 MOST_SEATS = 8
 FUNCTION, ROOT_SEAT, STRIDE, SEATS, TEAMS = 0, 1, 2, 3, 4
@@ -40,6 +41,12 @@ def seats_address(function):
 def evaluate_address(function):
     """The address of a compiled ``evaluate``."""
     return kernel_address(function)
+
+
+def own_evaluation(spec: GameSpec, evaluation: Evaluation) -> Evaluation:
+    """``evaluation`` where it is the game's own kernel, whatever its weights; else the game's own with the weights that ship."""
+    hand_made = spec.hand_made()
+    return evaluation if evaluation.kernel is hand_made.kernel else hand_made
 
 
 def write_head(scratch: np.ndarray, address: int, root_seat: int, stride: int, teams: Sequence[int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 
 import numpy as np
 
@@ -52,7 +53,7 @@ def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
     if is_weights_file(path):
         weights = read_weights(path, spec)
         identity = hashlib.blake2b(weights.tobytes(), digest_size=4).hexdigest()
-        return Evaluation(f"{os.path.basename(path)} {identity}", spec.kernels["evaluate"], weights, spec.scratch_words)
+        return replace(spec.hand_made(), name=f"{os.path.basename(path)} {identity}", weights=weights)
     if is_patterns_file(path):
         return patterns_evaluation(path, spec)
     if not spec.network_inputs:

@@ -165,9 +165,7 @@ def token_record(entry: dict[str, Any], match: MatchSettings, game: Game) -> str
     record = TokenRecord(
         game.entry.id,
         entry["seed"],
-        tuple(
-            match.players[index].name if team >= 0 else "-" for index, team in zip(entry["seats"], game.teams, strict=True)
-        ),
+        tuple(match.players[index].name if team >= 0 else "-" for index, team in zip(entry["seats"], game.teams, strict=True)),
         changed_rules(game),
         entry["start"],
         entry["moves"].split(),

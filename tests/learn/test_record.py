@@ -87,7 +87,7 @@ def test_layout_is_the_documented_one(tmp_path):
     assert len(raw) == raw_size
     assert struct.unpack_from("<QHHBBBB", raw, 0) == (7, 3, 0, 2, 1, 3, 1)
     assert struct.unpack_from("<QHHBBBB", raw, 16) == (9, 2, 1, 2, 0, 1, 1)
-    assert raw[32:] .startswith(struct.pack("<HH", 1, 5) + b"8/8 w")
+    assert raw[32:].startswith(struct.pack("<HH", 1, 5) + b"8/8 w")
     planes = np.frombuffer(raw[41:], np.uint8).reshape(4, 5).astype(int)
     assert (planes[0] + 256 * planes[1]).tolist() == [*one.moves, *two.moves]
     scores = planes[2] + 256 * planes[3]

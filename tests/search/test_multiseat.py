@@ -12,6 +12,7 @@ import engine
 from engine.core.contract import winners_of
 from engine.core.score import EVAL_LIMIT, MATE
 from engine.errors import OptionError
+from engine.network.weights import write_weights
 from engine.search.params import PLAIN
 
 FFA = {"Teams": "ffa"}
@@ -249,3 +250,18 @@ def test_tree_search_of_two_teams():
     player.set_position(position)
     assert position.format(player.go(engine.Limits(nodes=1500)).best) == "a12a10"
     assert player.evaluate() == engine.Engine(game, hash_mb=1).evaluate(position)
+
+
+@pytest.mark.parametrize("search", ["paranoid", "brs", "maxn", "mcts"])
+def test_weights_of_a_file_are_used(search, tmp_path):
+    """Searches for many seats evaluate with the weights that they are given; all zero leaves them nothing to choose by."""
+    game = engine.load("siguo-xiangqi", FFA)
+    path = tmp_path / "zero.txt"
+    write_weights(path, game.spec.id, np.zeros_like(game.spec.weights))
+    scores = []
+    for file in ("", str(path)):
+        player = engine.Engine(game, hash_mb=8, eval_file=file)
+        player.configure(search=search)
+        player.set_position(game.position(SMALL))
+        scores.append(player.go(engine.Limits(nodes=300)).score)
+    assert scores[0] != scores[1]

@@ -164,8 +164,10 @@ def _read_castling(field: str, board: list[int], faults: list[str], notes: list[
         other = chosen.setdefault(flank_key, rook)
         if other != rook:
             chosen[flank_key] = max(other, rook) if rook > king else min(other, rook)
-            notes.append(f"dropped castling letter for {cell_name(min(other, rook) if rook > king else max(other, rook))}: "
-                         "one rook on each side of the king")
+            notes.append(
+                f"dropped castling letter for {cell_name(min(other, rook) if rook > king else max(other, rook))}: "
+                "one rook on each side of the king"
+            )
     return sum(1 << rook for rook in chosen.values())
 
 

@@ -12,9 +12,7 @@ AUTO = engine.load("chess")
 PLAYER = engine.load("chess", {"claims": "player"})
 OFF = engine.load("chess", {"claims": "off"})
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8".split()
-LOYD = (
-    "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6"
-).split()
+LOYD = ("e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6").split()
 RIGHTS = "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8".split()
 
 
