@@ -24,7 +24,11 @@ FIVE = {entry.id for entry in CATALOGUE if entry.module == "gomoku"}
 PYRAMID = {entry.id for entry in CATALOGUE if entry.module == "quadro"}
 #: Where many moves are threats, 60 nodes do not tell a balanced opening.
 FOUR_ARMIES = ("siren-xiangqi", "siguo-xiangqi", "sifang-xiangqi")
-CHANGES = {"fangqi": {"opening_nodes": 500}, "sifang-xiangqi": {"opening_nodes": 1700}}
+CHANGES = {
+    "fangqi": {"opening_nodes": 500},
+    "siren-xiangqi": {"opening_nodes": 1000},
+    "sifang-xiangqi": {"opening_nodes": 1700},
+}
 
 
 @pytest.fixture(scope="module", params=GAMES)
