@@ -74,7 +74,8 @@ class Forced:
         best = line.pv[0]
         if on_info:
             on_info(line)
-        several = self._search.multipv > 1
+        # Beside a proven loss the estimates of other moves would look better than the move that lasts longest.
+        several = self._search.multipv > 1 and line.score > 0
         moves = self.solver.candidates(position) if several else (best,)
         changed = _less(limits, position.player, start, line.nodes, moves)
         if not several:

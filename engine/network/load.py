@@ -57,6 +57,8 @@ def choose_evaluation(spec: GameSpec, eval_file: str = "") -> Evaluation:
     if is_patterns_file(path):
         return patterns_evaluation(path, spec)
     if not spec.network_inputs:
-        raise NetworkError(f"network {eval_file!r}: {spec.id} has no network evaluation")
+        if not os.path.isfile(path):
+            raise NetworkError(f"no file {eval_file!r}")
+        raise NetworkError(f"{eval_file!r} holds no weights, and {spec.id} has no network evaluation")
     network = read_network(path, spec, trusted=not eval_file)
     return network_evaluation(network, spec, f"{os.path.basename(path)} {network.identity}")

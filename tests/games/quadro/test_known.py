@@ -98,6 +98,9 @@ def test_analysis_tells_the_length(game_id):
     player.set_position(position)
     found = player.go(engine.Limits(nodes=1000))
     assert found.score == -(MATE - LENGTHS[game_id])
+    player.configure(multipv=3)
+    assert len(player.go(engine.Limits(nodes=1000)).lines) == 1, "estimates do not stand beside a proven loss"
+    player.configure(multipv=1)
     for number, move in enumerate(found.lines[0].pv[:6], start=1):
         position.push(int(move))
         player.set_position(position)
