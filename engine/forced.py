@@ -1,8 +1,8 @@
 """Forced wins before the search: for games whose spec has a ``solver`` (threat-space search in five in a row, solved pyramids).
 
 The solver is asked first, with a small share of the limits. A proven win is the answer, with its line. Else the search
-looks at the moves that matter only, and where the other side threatens a forced win, at those that parry it. A solver that
-also has ``loss`` knows how long a lost position can be held, and the move that does it.
+looks at the moves that matter only, and where the other side threatens a forced win, at those that parry it. A
+proven loss is answered with the move that holds out longest.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Forced:
             solver.watch(control.ctypes.data + 8 * STOP_CELL)
         before = solver.nodes
         proof, sign = solver.win(position, nodes), 1
-        if proof is None and hasattr(solver, "loss"):
+        if proof is None:
             proof, sign = solver.loss(position, nodes), -1
         if proof is None:
             moves = solver.defences(position, nodes // 2) or solver.candidates(position)

@@ -58,6 +58,10 @@ class Solver:
         """No win is ever claimed."""
         return None
 
+    def loss(self, position: Any, nodes: int) -> None:
+        """No loss either."""
+        return None
+
     def defences(self, position: Any, nodes: int) -> tuple[int, ...]:
         """The moves that the search should look at: of the book, out of the camp in time, shortest ways home; empty: all."""
         found = book_moves(position) or leaving(position)

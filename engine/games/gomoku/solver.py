@@ -95,6 +95,10 @@ class Solver:
                 return Win(moves, self._line(moves, mode), mode == threats.FOURS)
         return None
 
+    def loss(self, position: Any, nodes: int) -> None:
+        """Not looked for: what holds out longest is left to :meth:`defences` and the search."""
+        return None
+
     def defences(self, position: Any, nodes: int = 100_000) -> tuple[int, ...] | None:
         """The moves that matter and after which the enemy has no win by fours; None if passing would not lose to one.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ class Levels(Solver):
         self.judged = np.full((2, count), -1, dtype=np.int64)
         self.distances = np.full(64 * (words - self.first_word), UNKNOWN, dtype=np.uint8)
 
-    @property
+    @cached_property
     def first_word(self) -> int:
         """Where the words of the pyramids with few balls begin, whose losses are in ``distances``."""
         counts = np.array([int(one).bit_count() for one in self.pyramids])
